@@ -85,7 +85,7 @@ export const photoSidePixels = 256;
 export const maxPhotosAtOnce = 60;
 /** Longest name of a day without classes, in code points. */
 export const holidayNameLength = 80;
-/** A right that ends within so many days is told of to who looks after accounts. */
+/** A right that expires within so many days is reported to whoever manages accounts. */
 export const expiringRightDays = 30;
 /** Longest text about the data of people, in one language. */
 export const privacyTextLength = 4000;

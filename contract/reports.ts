@@ -258,7 +258,7 @@ export const reports = {
       }),
     ),
   }),
-  /** How often marks of these students were read, and by how many people; who they were, the room of acts tells. */
+  /** How often marks of these students were read, and by how many people; their names are in the audit room. */
   readings: call({
     path: '/api/reports/readings.json',
     method: 'POST',

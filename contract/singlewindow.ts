@@ -80,7 +80,7 @@ const outcome = f.rows(
         result: f.int(),
         /**
          * done; faster (somebody else acted before, `by`); line (ready needs a line or a scan); today (was reminded
-         * within a day); again (its owner has ordered the same anew); gone (not at this desk).
+         * within a day); again (its owner has ordered the same again); gone (not at this desk).
          */
         outcome: f.str(),
         by: f.nullable(f.str()),

@@ -27,7 +27,7 @@ async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promis
   await notifyAfterRuns(sql);
 }
 
-/** Fails when the page is loaded anew between now and the end of the test. */
+/** Fails when the page reloads between now and the end of the test. */
 async function stays(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => Object.assign(globalThis, { stays: true }));
   return async () => expect(await page.evaluate(() => 'stays' in globalThis)).toBe(true);

@@ -171,7 +171,7 @@ test('an entry says something', async () => {
   ...tablePageFiles,
 };
 
-/** Where a table of people's entries is told of, besides the room's own lines. */
+/** Lines about the table in files outside the room. */
 export const tableLineInsertions: readonly LineInsertion[] = [
   {
     path: 'contract/limits.ts',

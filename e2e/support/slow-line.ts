@@ -25,7 +25,7 @@ export async function throttleToSlowLine(page: Page, { latency, bytes }: SlowLin
   await browser.send('Network.emulateNetworkConditions', line);
 }
 
-/** From the next page on it is noted what jumps and what is empty. */
+/** From the next page on layout shifts and empty frames are recorded. */
 export async function watchLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.shownSoFar = { shift: 0, moved: [], empty: 0 };

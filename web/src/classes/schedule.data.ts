@@ -147,7 +147,7 @@ export function useNeighbourTimetable(
   };
 }
 
-/** A kept timetable is read anew after so many milliseconds, though nobody opened one. */
+/** A stored timetable is refreshed after so many milliseconds, even if nobody opened it. */
 const keptFor = 12 * 3_600_000;
 
 /** Keeps the timetable of the current term on the device, so that it is there without a network, opened before or not. */

@@ -77,7 +77,7 @@ export function useUnreadCounts() {
   };
 }
 
-/** Notes at once that fewer are unread; the next reading says what the server counts. */
+/** Lowers the count at once; the next fetch brings the server's. */
 export function reduceUnreadCount(of: UnreadConversation, left: number): void {
   const lessIn = <T extends Unread[number]>(rows: readonly T[]): T[] =>
     rows

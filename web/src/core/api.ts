@@ -19,7 +19,7 @@ export interface CallOptions {
   onReplayed?: () => void;
 }
 
-/** Of a call that may be repeated, which is never sent without its key. */
+/** Options of a call that may be repeated, which is never sent without its key. */
 export type IdempotentCallOptions = CallOptions & { key: string };
 
 interface Envelope {
@@ -36,7 +36,7 @@ export interface ServerAnswer {
   replayed?: boolean;
 }
 
-/** Stands on the kept answer to an earlier try. */
+/** Response header of a stored answer to an earlier request with the same key. */
 export const replayedHeader = 'Idempotency-Replayed';
 
 /** Calls go below the base path, so that a proxy has to forward nothing else. */

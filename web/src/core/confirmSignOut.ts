@@ -2,7 +2,7 @@ import { atom } from './atom.ts';
 import { discardUnsaved, outbox } from './offline/outbox.ts';
 import { signOut } from './signOut.ts';
 
-/** Whether the person is being asked: something is unsent, and signing out would leave it behind or lose it. */
+/** Whether the dialog is open: entries are pending, and signing out would leave them behind or lose them. */
 export const isConfirmingSignOut = atom(false);
 
 /** Signs out; asks first when something is unsent. */

@@ -1,4 +1,4 @@
-/** A text that a spreadsheet does not take for a formula, whoever wrote it. */
+/** Escapes a text so that a spreadsheet does not run it as a formula. */
 export function escapeFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -20,7 +20,7 @@ const nobodyThere = [502, 503, 504];
 /** When something last went to the portal or came from it, by the page's clock. */
 let lastMoved = -1;
 
-/** Told when it does: while an upload or a long answer fills a slow line, a look may get no room on it. */
+/** Called on traffic: while an upload or a long answer fills a slow line, a reachability check may time out. */
 export function recordTraffic(): void {
   lastMoved = performance.now();
 }

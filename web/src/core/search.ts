@@ -1,6 +1,6 @@
 import { atom } from './atom.ts';
 
-/** The words with which the one search over all rooms was opened; null: it is not open. */
+/** The text with which the search over all rooms was opened; null: it is closed. */
 export const openSearchText = atom<string | null>(null);
 
 /** Opens the one search: from the field in the top bar, the phone's magnifier, or by keys. */

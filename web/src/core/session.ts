@@ -55,7 +55,7 @@ function forgetToken(): void {
   for (const key of ['token', 'uid', 'role', 'user']) remember(key, null);
 }
 
-/** What follows every success: token and person are stored anew, settings and config are loaded. */
+/** After every success: token and person are stored, settings and config are loaded. */
 function begin(answer: Output<typeof login.authorize>): void {
   const [first] = answer;
   if (!first) throw new TypeError('no person');
@@ -251,7 +251,7 @@ onTabMessage((message) => {
   else if (message.kind === 'ended' && message.uid === user.uid)
     void endLocalSession(message.code ? new Failure('CLIENT_ERROR', 401, message) : null);
   else if (message.kind === 'began' && (message.uid !== user.uid || message.shared !== isSharedComputer())) {
-    // What is kept is the other one's by now: this tab lets go of its own and begins anew.
+    // Stored data belongs to the other person by now: this tab drops its own and starts again.
     change({ ...nobody });
     location.reload();
   }

@@ -7,7 +7,7 @@ import { Note } from '../kit/Note.tsx';
 import { ChangePassword } from '../rooms/profile/ChangePassword.tsx';
 import styles from './InitialPasswordPage.module.css';
 
-/** All that somebody sees who still has the password that the university gave out. */
+/** The only page for somebody who still has the password that the university gave out. */
 export default function InitialPasswordPage() {
   const { t } = useTranslation('profile');
   return (

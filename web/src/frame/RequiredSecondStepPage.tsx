@@ -8,7 +8,7 @@ import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Note } from '../kit/Note.tsx';
 import styles from './InitialPasswordPage.module.css';
 
-/** All that somebody sees of whom the university asks a second step, until it is set up. */
+/** The only page for somebody who must set up a second step, until that is done. */
 export default function RequiredSecondStepPage() {
   const { t } = useTranslation('secondstep');
   return (

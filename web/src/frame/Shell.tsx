@@ -196,7 +196,7 @@ export default function Shell() {
   );
 }
 
-/** Milliseconds in which events that come in a row are answered together: a line that opens hears several at once. */
+/** Debounce of live events in milliseconds: a stream that opens gets several at once. */
 const together = 20;
 
 /** What others change shows by itself: an event about a room renews what was read of it. */

@@ -6,7 +6,7 @@ import { language } from '../core/i18n.ts';
 import { ErrorBoundary } from './ErrorScreen.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
 
-/** What stood there before our code came (index.html, login.html) goes. */
+/** Removes the placeholder page of index.html or login.html. */
 export function removePlaceholderPage(): void {
   document.documentElement.removeAttribute('data-start');
   void switchToOwnFonts();

@@ -200,7 +200,7 @@ export const router = createRouter({
   history: pageHistory,
   defaultErrorComponent: ErrorScreen,
   defaultPendingComponent: Outlet,
-  // A page that is not there yet stands at once with its title, and goes as soon as it is.
+  // While the code of a page loads, a placeholder with its title is shown.
   defaultPendingMs: patience,
   defaultPendingMinMs: 0,
   defaultPreload: 'intent',

@@ -71,7 +71,7 @@ function useLastVisit(discipline: number | undefined): string | null {
   return visit.data?.[0]?.since ?? null;
 }
 
-/** Whether a material is new to the person: told of, or added since the last visit, and not opened yet. */
+/** Whether a material is new to the person: in a notice or added since the last visit, and not opened yet. */
 export function useIsNewMaterial(cascade: Cascade): (material: Material) => boolean {
   const since = useLastVisit(cascade.discipline?.id);
   const newMaterials = new Set(

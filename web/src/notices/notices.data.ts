@@ -35,7 +35,7 @@ const list = infiniteQueryOptions({
 export function useNotices(needed = true) {
   const read = useInfiniteQuery({ ...list, enabled: needed });
   const pages = read.data?.pages ?? [];
-  // What is told anew while pages are read may be on two of them.
+  // A notice renewed while pages are loading may be on two of them.
   const rows = [...new Map(pages.flatMap((page) => page.notices).map((one) => [one.id, one])).values()];
   return { ...read, rows, count: pages[0]?.count ?? 0 };
 }

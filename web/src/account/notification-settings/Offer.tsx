@@ -7,7 +7,7 @@ const NotificationOfferCard = lazyComponent(() => import('./NotificationOfferCar
   texts: 'notification-settings',
 });
 
-/** Offers once to be told on this device; `isFit`: something just happened that one would have liked to be told of. */
+/** Offers notifications on this device once; `isFit`: something just happened for which a notification would have helped. */
 export function NotificationOffer({ isFit, className }: { isFit: boolean; className: string | undefined }) {
   const uid = useAtom(session).user?.uid ?? 0;
   const isTime = useAtom(pageReady) && isFit;

@@ -11,10 +11,10 @@ import { usePasskeys, useProveByPasskey } from '../passkeys/passkeys.data.ts';
 import styles from './SecondStep.module.css';
 import { useProveSecondStep, useSecondStep } from './secondstep.data.ts';
 
-/** Whether an act waits for the second step to be shown in this session. */
+/** Whether an action was refused until the second step is given in this session. */
 export const isSecondStepRequired = (failure: Failure | null): boolean => failure?.code === 'secondstep.prove';
 
-/** Shows the second step that the person has, a code or a key; `onDone` goes on with what asked for it. */
+/** Asks for the second step that the person has set up, a code or a passkey; `onDone` continues what required it. */
 export function SecondStepPrompt({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('secondstep');
   const words = useFailureText();

@@ -20,7 +20,7 @@ const expected = 60_000;
 let waiting: ServiceWorker | null = null;
 let asked = takeRecentUpdateReload(expected);
 
-/** Takes the newer build: what is unsent lies in the browser's database, so that nothing but this page is given up. */
+/** Switches to the newer build: pending entries are in the browser's database, so only this page is lost. */
 export function applyUpdate(): void {
   asked = true;
   if (waiting) {

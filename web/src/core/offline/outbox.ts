@@ -153,7 +153,7 @@ export async function retryEntry(key: string): Promise<void> {
   wake();
 }
 
-/** Lets go of an entry: it will not be sent. Gives the entry, so that its text can go back into a form. */
+/** Discards an entry: it will not be sent. Gives the entry, so that its text can go back into a form. */
 export async function dropEntry(key: string): Promise<PendingEntry | null> {
   const entry = outbox.get().entries.find((one) => one.key === key) ?? null;
   await forget(key);

@@ -147,7 +147,7 @@ function usePlace(place: RefObject<HTMLElement | null>) {
     const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       rootMargin: '300px 0px',
     });
-    // Another zoom, a turned phone: the page is drawn anew, and its words lie on it again.
+    // Another zoom, a rotated phone: the page and its text layer are drawn again.
     const measure = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
     watch.observe(place.current);
     measure.observe(place.current);

@@ -202,7 +202,7 @@ function usePendingMessages(of: Which, loaded: LoadedMessages | undefined) {
   return { pending, kept };
 }
 
-/** Why there is only reading, as the sentence is called; of a past year known also before the answer. */
+/** Key of the text that says why the conversation is read-only; for a past year it is known before the reply. */
 function useOver({ fields, isOffice }: Which, row: ConversationRow | undefined): string | null {
   const { settings } = useAtom(session);
   const defaultYear = settings?.[0]?.id_a_year_def;

@@ -61,7 +61,7 @@ interface Props {
   other: ReactNode;
 }
 
-/** What is typed into one journal and not on the server: new columns and the reason of acting; another journal begins anew. */
+/** Local state of one journal: new columns, and the reason for acting as another teacher; another journal resets it. */
 function useTyped(place: string) {
   const [typed, setTyped] = useState({ place, added: noColumns, reason: '' });
   const { added, reason } = typed.place === place ? typed : { added: noColumns, reason: '' };

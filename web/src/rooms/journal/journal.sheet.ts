@@ -48,7 +48,7 @@ const sheetQuery = (key: JournalKey, type: number) =>
     },
   });
 
-/** How far the reading of a table is. */
+/** Loading state of a sheet. */
 export interface SheetReading {
   readonly isPending: boolean;
   /** Why there is nothing to show; null while something may come. */

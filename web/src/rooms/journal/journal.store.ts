@@ -27,11 +27,11 @@ export interface CellSources {
   isMine(entry: PendingEntry): boolean;
   columnOf(entry: PendingEntry): string;
   readonly marks: readonly MarkType[];
-  /** Calls back when the person rests from typing. */
+  /** Calls back when typing is idle. */
   onTypingIdle(callback: () => void): void;
 }
 
-/** The cells of a table, by student and by column; who watches one of them is told of nothing else. */
+/** The cells of a table, by student and by column; each can be subscribed to by itself. */
 export interface CellStore {
   /** The students that the server knows. */
   readonly students: ReadableAtom<ServerState['students']>;
@@ -74,7 +74,7 @@ export function sheetStore({ serverState, outbox, isMine, columnOf, marks, onTyp
   const row = (student: number) => among(rows, student, noRow);
   const cellsOfColumns = new Map<string, Atom<ColumnCells>>();
   const column = (key: string) => among(cellsOfColumns, key, noCells);
-  /** Students whose cells are shown anew when the person rests. */
+  /** Students whose cells are redrawn when typing is idle. */
   const late = new Set<number>();
 
   const show = (made: Iterable<[number, StudentCells]>) => {

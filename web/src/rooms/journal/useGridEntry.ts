@@ -86,7 +86,7 @@ function useTyping(marks: readonly MarkType[], enter: (sign: CellValue) => void)
     const sign = text ? parseCellValue(text, marks) : undefined;
     if (sign) enter(sign);
   };
-  /** Takes a digit; false when no mark goes on with it. */
+  /** Takes a digit; false when no mark continues with it. */
   const type = (digit: string): boolean => {
     const text = typed.current.text + digit;
     const fitting = marks.filter(({ otsenka }) => otsenka.startsWith(text));

@@ -39,7 +39,7 @@ export function useLogo(): Logo | null {
   return logo && { ...logo, logo: new URL(logo.logo, `${location.origin}${import.meta.env.BASE_URL}public/`).pathname };
 }
 
-/** Lets somebody in by the answer of a sign-in and leads on; `shared`: nothing is kept in this browser. */
+/** Completes a sign-in by its reply and opens the page; `shared`: nothing is kept in this browser. */
 export type CompleteSignIn = (reply: Promise<SignInReply>, shared: boolean) => Promise<void>;
 
 /** What a sign-in by the password alone does not need. */

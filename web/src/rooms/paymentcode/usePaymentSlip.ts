@@ -1,7 +1,7 @@
 import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { type FormEvent, useState } from 'react';
-import { useGroupsOfYear, usePaymentLists, useRequestCode } from './paymentcode.data.ts';
 import type { PaymentSlipData } from './PaymentSlip.tsx';
+import { useGroupsOfYear, usePaymentLists, useRequestCode } from './paymentcode.data.ts';
 
 /** The choice of year, group and service, and the slip with the code for it. */
 export function usePaymentSlip() {

@@ -30,7 +30,7 @@ export function PeopleSkeleton() {
   );
 }
 
-/** Who was found: a table, on a telephone rows that open a sheet with the usual acts. */
+/** The people found: a table, on a phone rows that open a sheet with the usual actions. */
 export function PeopleResults({ wanted }: { wanted: PeopleFilter }) {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);

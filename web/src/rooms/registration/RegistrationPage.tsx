@@ -51,7 +51,7 @@ function useRegistration(choice: RegistrationChoice) {
   const confirming = useConfirmRegistration(term, all.drafts.forget);
   const actions = useWaitlistAndRemoval(term);
   const rows = plan.data ?? noRows;
-  // Both lists are read anew when a place came from the line; it is never shown twice in between.
+  // Both lists are refetched when the waiting list gave a seat; it is never shown twice in between.
   const waiting = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? noRows;
   return { times, plan, rows, permission, isKnown, extras: extras.data, waiting, all, confirming, actions };
 }

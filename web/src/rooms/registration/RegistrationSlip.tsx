@@ -7,8 +7,8 @@ import { session } from '../../core/session.ts';
 import { momentOnDocument } from '../../core/time.ts';
 import { usePrintHeader } from '../../kit/print.ts';
 import { choosableDisciplineKey } from './disciplines.ts';
-import type { PlanRow } from './registration.data.ts';
 import styles from './RegistrationSlip.module.css';
+import type { PlanRow } from './registration.data.ts';
 
 /** Credits of disciplines of which something is still to be chosen; they count among the registered ones. */
 function incompleteCredits(rows: readonly PlanRow[]): number {

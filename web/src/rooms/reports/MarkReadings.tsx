@@ -9,7 +9,7 @@ import { ReportSkeleton } from './ReportCard.tsx';
 import styles from './Reports.module.css';
 import { type ReportFilter, useMarkReadings } from './reports.data.ts';
 
-/** How often marks were read; who read whose is told in the room of acts, to those who may know it. */
+/** How often marks were read; who read whose is in the audit room, for those who may know it. */
 export function MarkReadings({ wanted }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const { user } = useAtom(session);

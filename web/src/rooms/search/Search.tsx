@@ -20,7 +20,7 @@ function opens(event: KeyboardEvent): boolean {
   return event.code === 'Slash' && isSingleKeyShortcut(event);
 }
 
-/** The one search over all rooms: hears its keys, and is fetched when it is first opened; its field stands at once. */
+/** The search over all rooms: listens for its keys, loads its code when first opened, and shows its field at once. */
 export function Search({ rooms }: { rooms: readonly OpenableRoom[] }) {
   const words = useAtom(openSearchText);
   useEffect(() => {

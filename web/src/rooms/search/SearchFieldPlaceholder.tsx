@@ -9,7 +9,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { SkeletonBar } from '../../kit/States.tsx';
 import styles from './SearchFieldPlaceholder.module.css';
 
-/** The field of the search until the rest of it is there: what is typed at once is not lost, and a phone shows its keyboard. */
+/** The search field until the code of the search is loaded: typing is not lost, and a phone shows its keyboard. */
 export function SearchFieldPlaceholder() {
   const { t } = useTranslation();
   const words = useAtom(openSearchText) ?? '';

@@ -71,7 +71,7 @@ export default function DeskPage() {
   );
 }
 
-/** The row under the cursor, the open order, and the act that asks for words, with what keys do to them. */
+/** The focused row, the open order, and the action that asks for a text, with the key handlers for them. */
 function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskUndo) {
   const connected = useAtom(online);
   const desk = useDeskSelection(filter.wanted, memory);

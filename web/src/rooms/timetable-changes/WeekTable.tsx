@@ -82,7 +82,7 @@ export function WeekTable({ classes: all, monday, today, open, places, place, on
   );
 }
 
-/** Columns and rows that a key goes on by. */
+/** Columns and rows that a key moves by. */
 const arrowSteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

@@ -20,7 +20,7 @@ interface Props {
   onEdit: () => void;
 }
 
-/** What is done with a material besides reading it: its owner edits and deletes it, everybody keeps and downloads it. */
+/** Actions on a material besides reading: its owner edits and deletes it, everybody keeps it offline and downloads it. */
 export function MaterialActions({ material, onEdit }: Props) {
   const { mobile } = useAtom(screenState);
   const { canEdit, isHTMLBook } = material;
