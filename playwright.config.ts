@@ -46,7 +46,7 @@ const onPhone = process.env.EVERY_WIDTH ? /@phone|@both|@also-phone/ : /@phone|@
  */
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/support/prepare.ts',
+  globalSetup: './e2e/support/global-setup.ts',
   outputDir: 'test-results/e2e',
   // Approved pictures are made on purpose only (e2e/screenshots.spec.ts), never by a run that misses one.
   snapshotPathTemplate: 'e2e/screenshots/{arg}{ext}',

@@ -8,7 +8,7 @@ import { postgresClient } from '../server/database/postgres-client.ts';
  * answers the same bytes, headers included. It checks nothing, knows nobody and makes nothing of the rows. Takes its
  * cases from the parent process, tells the port it listens on.
  */
-export interface BareCase {
+export interface BaselineCase {
   readonly path: string;
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
   readonly answer: string;
@@ -19,7 +19,7 @@ export interface BareCase {
 interface Start {
   readonly url: string;
   readonly connections: number;
-  readonly cases: readonly BareCase[];
+  readonly cases: readonly BaselineCase[];
 }
 
 process.once('message', (start: Start) => {

@@ -5,7 +5,7 @@ import { createApp } from '../server/app.ts';
 import { type Db, openDatabase, openUnlimited } from '../server/database/database.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import type { Settings } from '../server/settings.ts';
-import { formBody, type LoadRequest } from './load.ts';
+import { type LoadRequest, multipartBody } from './load.ts';
 
 /** A call with its input and the person who makes it. */
 export interface BenchInput<C extends Call = Call> {
@@ -15,19 +15,19 @@ export interface BenchInput<C extends Call = Call> {
 }
 
 /** Names a call with its input, which the contract's own type checks. */
-export const namedCall = <C extends Call>(one: BenchInput<C>): BenchInput => one;
+export const benchInput = <C extends Call>(one: BenchInput<C>): BenchInput => one;
 
 /**
  * The university as its owner, without the limits on time that calls have: what prepares a measurement looks through
  * tables that were just loaded.
  */
-export interface OwnerAccess {
+export interface OwnerConnection {
   readonly own: Db;
   readonly url: string;
 }
 
 /** The id of one of the known people of the invented university. */
-export async function knownPersonId({ own }: OwnerAccess, login: string): Promise<number> {
+export async function findPersonIdByLogin({ own }: OwnerConnection, login: string): Promise<number> {
   const [row] = await own<{ uid: number }[]>`select person_id as uid from account where login = ${login}`;
   if (!row) throw new Error(`nobody is called ${login}`);
   return row.uid;
@@ -35,7 +35,7 @@ export async function knownPersonId({ own }: OwnerAccess, login: string): Promis
 
 /** Loads through a connection of its own: loading is no call, and may take longer than one. */
 export async function withBulkConnection(
-  { url }: OwnerAccess,
+  { url }: OwnerConnection,
   fill: (db: TransactionSql) => Promise<unknown>,
 ): Promise<void> {
   const db = postgresClient(url, { max: 1, onnotice: () => undefined });
@@ -56,7 +56,7 @@ export interface BenchCase {
 
 /** What a room's benchmark may use to find its case. */
 export interface BenchContext {
-  readonly database: OwnerAccess;
+  readonly database: OwnerConnection;
   readonly settings: Settings;
   prepare<C extends Call>(name: string, asked: BenchInput<C>): Promise<BenchCase>;
   close(): Promise<void>;
@@ -100,7 +100,9 @@ export async function openBench(url: string, settings: Settings): Promise<BenchC
       const known = signedIn.get(uid) ?? signIn(uid);
       signedIn.set(uid, known);
       const { cookie, xsrf } = await known;
-      const { type, body } = call.files ? formBody(input) : { type: 'application/json', body: JSON.stringify(input) };
+      const { type, body } = call.files
+        ? multipartBody(input)
+        : { type: 'application/json', body: JSON.stringify(input) };
       const headers = { cookie, 'x-xsrf-token': xsrf, 'content-type': type };
       const shot: LoadRequest = {
         method: call.method,

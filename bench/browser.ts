@@ -2,13 +2,13 @@ import { Agent } from 'node:http';
 import { type LoadRequest, type LoadResult, sendRequest, summariseTimes } from './load.ts';
 
 /** The cookies and anti-forgery value that a browser has before anybody signs in. */
-export interface Browser {
+export interface BrowserSession {
   readonly cookie: string;
   readonly xsrf: string;
 }
 
 /** Opens the portal like a browser's first visit. */
-export async function browser(base: string): Promise<Browser> {
+export async function openBrowserSession(base: string): Promise<BrowserSession> {
   const answer = await fetch(`${base}/api/config.json`);
   const pair = answer.headers.getSetCookie().find((one) => one.startsWith('XSRF-TOKEN=')) ?? '';
   const xsrf = decodeURIComponent(pair.split(';')[0]?.slice('XSRF-TOKEN='.length) ?? '');
@@ -16,7 +16,7 @@ export async function browser(base: string): Promise<Browser> {
 }
 
 /** The request that signs in. */
-export function signInRequest({ cookie, xsrf }: Browser, login: string, password: string): LoadRequest {
+export function signInRequest({ cookie, xsrf }: BrowserSession, login: string, password: string): LoadRequest {
   return {
     method: 'POST',
     path: '/api/auth/authorize.json',
@@ -26,13 +26,13 @@ export function signInRequest({ cookie, xsrf }: Browser, login: string, password
 }
 
 /** Browsers that come back again and again, each with the token it was given last (only the newest stay good). */
-export async function returnWithCookie(base: string, browsers: number, seconds: number): Promise<LoadResult> {
+export async function measureReturningBrowsers(base: string, browsers: number, seconds: number): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: browsers });
   const times: number[] = [];
   let failures = 0;
   const began = performance.now();
   const one = async () => {
-    const { path, headers, body } = signInRequest(await browser(base), 'student2', 'Student2');
+    const { path, headers, body } = signInRequest(await openBrowserSession(base), 'student2', 'Student2');
     const signedIn = await fetch(base + path, {
       method: 'POST',
       headers: headers as Record<string, string>,

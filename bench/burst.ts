@@ -3,8 +3,8 @@ import { chat } from '@bilim/contract/chat.ts';
 import { news } from '@bilim/contract/news.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
-import { type BenchContext, knownPersonId, namedCall } from './bench.ts';
-import { formBody, type LoadRequest, type LoadResult, sendRequest, summariseTimes } from './load.ts';
+import { type BenchContext, benchInput, findPersonIdByLogin } from './bench.ts';
+import { type LoadRequest, type LoadResult, multipartBody, sendRequest, summariseTimes } from './load.ts';
 import type { PushService } from './push.ts';
 
 const people = 8;
@@ -60,10 +60,10 @@ async function ordinaryCalls(bench: BenchContext): Promise<LoadRequest[]> {
   const shots: LoadRequest[] = [];
   for (const { uid, year, ws } of students)
     for (const one of [
-      namedCall({ uid, call: news.data, input: {} }),
-      namedCall({ uid, call: chat.conversations, input: {} }),
-      namedCall({ uid, call: notices.list, input: {} }),
-      namedCall({ uid, call: schedule.student, input: { year, ws } }),
+      benchInput({ uid, call: news.data, input: {} }),
+      benchInput({ uid, call: chat.conversations, input: {} }),
+      benchInput({ uid, call: notices.list, input: {} }),
+      benchInput({ uid, call: schedule.student, input: { year, ws } }),
     ])
       shots.push((await bench.prepare('burst', one)).shot);
   return shots;
@@ -71,9 +71,9 @@ async function ordinaryCalls(bench: BenchContext): Promise<LoadRequest[]> {
 
 /** The request that publishes an announcement for all. */
 async function announcement(bench: BenchContext): Promise<LoadRequest> {
-  const uid = await knownPersonId(bench.database, 'editor');
+  const uid = await findPersonIdByLogin(bench.database, 'editor');
   const { shot } = await bench.prepare('burst', { uid, call: news.data, input: {} });
-  const { type, body } = formBody({ message: 'Завтра занятий не будет: день открытых дверей.' });
+  const { type, body } = multipartBody({ message: 'Завтра занятий не будет: день открытых дверей.' });
   return { method: 'POST', path: news.insert.path, headers: { ...shot.headers, 'content-type': type }, body };
 }
 

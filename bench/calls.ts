@@ -3,7 +3,7 @@ import { news } from '@bilim/contract/news.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import { type BenchCall, namedCall, withBulkConnection } from './bench.ts';
+import { type BenchCall, benchInput, withBulkConnection } from './bench.ts';
 import { chatCalls } from './chat.ts';
 import { documentCalls } from './documents.ts';
 import { journalCalls } from './journal.ts';
@@ -12,7 +12,7 @@ import { reportCalls } from './reports.ts';
 import { searchCalls } from './search.ts';
 
 /** The calls that a person waits for; every room adds its own. */
-export const calls: readonly BenchCall[] = [
+export const benchCalls: readonly BenchCall[] = [
   {
     name: 'discipline-list',
     async make({ database }) {
@@ -21,7 +21,7 @@ export const calls: readonly BenchCall[] = [
         from group_load l join academic_year y on y.id = l.year_id and y.is_default
         group by 1, 2, 3 order by count(*) desc limit 1`;
       if (!load) throw new Error('nobody teaches');
-      return namedCall({ uid: load.uid, call: discipline.list, input: { ws: load.ws, year: load.year } });
+      return benchInput({ uid: load.uid, call: discipline.list, input: { ws: load.ws, year: load.year } });
     },
   },
   {
@@ -40,7 +40,7 @@ export const calls: readonly BenchCall[] = [
       const [student] = await database.own<{ uid: number }[]>`
         select person_id as uid from account where login = 'student'`;
       if (!student) throw new Error('no student');
-      return namedCall({ uid: student.uid, call: news.data, input: {} });
+      return benchInput({ uid: student.uid, call: news.data, input: {} });
     },
   },
   {
@@ -56,7 +56,7 @@ export const calls: readonly BenchCall[] = [
       const [student] = await database.own<{ uid: number }[]>`
         select person_id as uid from notice group by person_id order by count(*) desc limit 1`;
       if (!student) throw new Error('nobody was told anything');
-      return namedCall({ uid: student.uid, call: notices.list, input: {} });
+      return benchInput({ uid: student.uid, call: notices.list, input: {} });
     },
   },
   {
@@ -67,7 +67,7 @@ export const calls: readonly BenchCall[] = [
         from account a cross join academic_calendar c
         where a.login = 'student' and c.starts_on <= today() order by c.starts_on desc limit 1`;
       if (!student) throw new Error('no student');
-      return namedCall({ uid: student.uid, call: schedule.student, input: { ws: student.ws, year: student.year } });
+      return benchInput({ uid: student.uid, call: schedule.student, input: { ws: student.ws, year: student.year } });
     },
   },
   {
@@ -80,7 +80,7 @@ export const calls: readonly BenchCall[] = [
       const [student] = await database.own<{ uid: number }[]>`
         select person_id as uid from account where login = 'student'`;
       if (!student) throw new Error('no student');
-      return namedCall({ uid: student.uid, call: singlewindow.orders, input: {} });
+      return benchInput({ uid: student.uid, call: singlewindow.orders, input: {} });
     },
   },
   ...chatCalls,

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { chat } from '@bilim/contract/chat.ts';
 import type { BenchContext } from './bench.ts';
-import { formBody, type LoadRequest, sendRequest } from './load.ts';
+import { type LoadRequest, multipartBody, sendRequest } from './load.ts';
 import { residentMemory } from './weight.ts';
 
 const members = 500;
@@ -122,7 +122,7 @@ function message(
     group_subgroup: fields.gr_potok,
     message: `Всем, в ${round + 1}-й раз`,
   };
-  const { type, body } = formBody(values);
+  const { type, body } = multipartBody(values);
   const headers = { ...author.headers, 'content-type': type };
   return { method: 'POST', path: chat.insert.path, headers, body };
 }

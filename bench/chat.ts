@@ -1,6 +1,6 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import { type BenchCall, type BenchContext, namedCall, type OwnerAccess } from './bench.ts';
+import { type BenchCall, type BenchContext, benchInput, type OwnerConnection } from './bench.ts';
 
 /** Messages of the large conversation, and of the small one beside it: both must be equally fast. */
 const many = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
@@ -15,13 +15,13 @@ interface BenchConversation {
 const made = new Map<number, Promise<BenchConversation>>();
 
 /** Two groups' conversations, filled in bulk; asked for by a student of the group who has 300 unread messages. */
-function talkOf(database: OwnerAccess, messages: number): Promise<BenchConversation> {
+function talkOf(database: OwnerConnection, messages: number): Promise<BenchConversation> {
   const talk = made.get(messages) ?? fill(database, messages, messages === few ? 1 : 0);
   made.set(messages, talk);
   return talk;
 }
 
-async function fill({ own }: OwnerAccess, messages: number, place: number): Promise<BenchConversation> {
+async function fill({ own }: OwnerConnection, messages: number, place: number): Promise<BenchConversation> {
   const [course] = await own<
     { year: number; term: number; discipline: number; credits: number; group: number; uid: number }[]
   >`
@@ -86,7 +86,7 @@ function reading(name: string, call: Call, messages: number, more: (talk: BenchC
     name,
     async make({ database }) {
       const talk = await talkOf(database, messages);
-      return namedCall({ uid: talk.uid, call, input: { ...talk.fields, ...more(talk) } });
+      return benchInput({ uid: talk.uid, call, input: { ...talk.fields, ...more(talk) } });
     },
   };
 }
@@ -107,7 +107,7 @@ function writing(name: string, messages: number): BenchCall {
         group_subgroup: fields.gr_potok,
         message: 'Во сколько завтра начинаем, и в какой аудитории?',
       };
-      return namedCall({ uid, call: chat.insert, input });
+      return benchInput({ uid, call: chat.insert, input });
     },
   };
 }

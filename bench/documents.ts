@@ -8,7 +8,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import { type BenchCall, type BenchInput, namedCall, type OwnerAccess } from './bench.ts';
+import { type BenchCall, type BenchInput, benchInput, type OwnerConnection } from './bench.ts';
 
 /** The known student's place in the present term: the course that the known teacher teaches, and an elective. */
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
   readonly classType: number;
 }
 
-async function placeOf({ own }: OwnerAccess): Promise<Place> {
+async function placeOf({ own }: OwnerConnection): Promise<Place> {
   const [place] = await own<Place[]>`
     select t.person_id::int as teacher, s.person_id::int as student, l.year_id as year, l.term_id as term,
       l.semester_id as semester, l.group_id as "group", l.discipline_id as discipline, l.credits,
@@ -41,7 +41,7 @@ async function placeOf({ own }: OwnerAccess): Promise<Place> {
 }
 
 /** An elective of the place's semester with a teacher who has streams for it. */
-async function electiveOf({ own }: OwnerAccess, { year, semester, group }: Place) {
+async function electiveOf({ own }: OwnerConnection, { year, semester, group }: Place) {
   const [found] = await own<{ id_discipline: number; kredits: number; id_vid_zaniatiy: number; id_teacher: number }[]>`
     select s.discipline_id as id_discipline, s.credits as kredits, s.class_type_id as id_vid_zaniatiy,
       s.teacher_id::int as id_teacher
@@ -58,7 +58,7 @@ async function electiveOf({ own }: OwnerAccess, { year, semester, group }: Place
 
 const one = (
   name: string,
-  make: (place: Place, database: OwnerAccess) => BenchInput | Promise<BenchInput>,
+  make: (place: Place, database: OwnerConnection) => BenchInput | Promise<BenchInput>,
 ): BenchCall => ({
   name,
   make: async ({ database }) => await make(await placeOf(database), database),
@@ -72,14 +72,14 @@ const course = ({ year, term, discipline: id_discipline, credits }: Place) => ({
 /** What else a person waits for: own disciplines and people, plan and seats, the desk, groups to pay for, the profile. */
 export const documentCalls: readonly BenchCall[] = [
   one('student-disciplines', (at) =>
-    namedCall({
+    benchInput({
       uid: at.student,
       call: discipline.listForStudent,
       input: { year: at.year, ws: at.term },
     }),
   ),
   one('contacts', (at) =>
-    namedCall({
+    benchInput({
       uid: at.teacher,
       call: discipline.students,
       input: { ...course(at), id_semester: at.semester, id_group: at.group },
@@ -87,28 +87,28 @@ export const documentCalls: readonly BenchCall[] = [
   ),
   one('chat-search', (at) => {
     const { isSelect: IsSelect, ...of } = course(at);
-    return namedCall({
+    return benchInput({
       uid: at.student,
       call: chat.search,
       input: { ...of, IsSelect, gr_potok: at.group, text: 'вопрос' },
     });
   }),
   one('schedule-teacher', (at) =>
-    namedCall({
+    benchInput({
       uid: at.teacher,
       call: schedule.teacher,
       input: { year: at.year, ws: at.term },
     }),
   ),
   one('journal-overview', (at) =>
-    namedCall({
+    benchInput({
       uid: at.student,
       call: journal.overview,
       input: { id_a_year: at.year, id_ws: at.term },
     }),
   ),
   one('journal-days', (at) =>
-    namedCall({
+    benchInput({
       uid: at.teacher,
       call: journal.lessonDays,
       input: {
@@ -118,21 +118,21 @@ export const documentCalls: readonly BenchCall[] = [
     }),
   ),
   one('plan', (at) =>
-    namedCall({
+    benchInput({
       uid: at.student,
       call: registration.list,
       input: { id_a_year: at.year, id_semester: at.semester },
     }),
   ),
   one('offers', (at) =>
-    namedCall({
+    benchInput({
       uid: at.student,
       call: registration.offers,
       input: { id_a_year: at.year, id_semester: at.semester },
     }),
   ),
   one('seats', async (at, database) =>
-    namedCall({
+    benchInput({
       uid: at.student,
       call: registration.streams,
       input: { id_a_year: at.year, id_semester: at.semester, ...(await electiveOf(database, at)) },
@@ -145,16 +145,16 @@ export const documentCalls: readonly BenchCall[] = [
       on conflict (person_id, document_id, district_id) where status in ('waiting', 'preparing') do nothing`;
     const [clerk] = await own<{ uid: number }[]>`select person_id::int as uid from account where login = 'clerk'`;
     if (!clerk) throw new Error('no clerk');
-    return namedCall({ uid: clerk.uid, call: singlewindow.queue, input: { status: 'waiting' } });
+    return benchInput({ uid: clerk.uid, call: singlewindow.queue, input: { status: 'waiting' } });
   }),
   one('accounts-overview', async (_, { own }) => {
     const [admin] = await own<{ uid: number }[]>`select person_id::int as uid from account where login = 'admin'`;
     if (!admin) throw new Error('no admin');
-    return namedCall({ uid: admin.uid, call: accounts.overview, input: {} });
+    return benchInput({ uid: admin.uid, call: accounts.overview, input: {} });
   }),
   one('payment-groups', (at) =>
-    namedCall({ uid: at.student, call: paymentcode.groups, input: { id_a_year: at.year } }),
+    benchInput({ uid: at.student, call: paymentcode.groups, input: { id_a_year: at.year } }),
   ),
-  one('profile', (at) => namedCall({ uid: at.student, call: profile.data, input: {} })),
-  one('umk-search', (at) => namedCall({ uid: at.student, call: umk.search, input: { text: 'лекция' } })),
+  one('profile', (at) => benchInput({ uid: at.student, call: profile.data, input: {} })),
+  one('umk-search', (at) => benchInput({ uid: at.student, call: umk.search, input: { text: 'лекция' } })),
 ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { journal } from '@bilim/contract/journal.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
-import { type BenchCall, type BenchContext, type BenchInput, namedCall } from './bench.ts';
+import { type BenchCall, type BenchContext, type BenchInput, benchInput } from './bench.ts';
 import { type LoadRequest, runLoad } from './load.ts';
 
 /** Entries in the whole journal, and in the small one beside which it must be equally fast. */
@@ -175,7 +175,7 @@ export const journalCalls: readonly JournalCall[] = [
     async make(bench, entries = many) {
       await fillJournals(bench, entries);
       const { key, teacher } = await busiest(bench);
-      return namedCall({ uid: teacher, call: journal.table, input: key });
+      return benchInput({ uid: teacher, call: journal.table, input: key });
     },
   },
   {
@@ -183,7 +183,7 @@ export const journalCalls: readonly JournalCall[] = [
     async make(bench, entries = many) {
       await fillJournals(bench, entries);
       const { key, student } = await busiest(bench);
-      return namedCall({ uid: student, call: journal.own, input: key });
+      return benchInput({ uid: student, call: journal.own, input: key });
     },
   },
 ];

@@ -10,7 +10,7 @@ import { postgresClient } from '../server/database/postgres-client.ts';
 import { readSettings } from '../server/settings.ts';
 import { type BenchCase, type BenchContext, openBench } from './bench.ts';
 import { measureAnnouncementBurst } from './burst.ts';
-import { calls } from './calls.ts';
+import { benchCalls } from './calls.ts';
 import { measureCertificates } from './certificates.ts';
 import { fillChat } from './chat.ts';
 import { measureChatFanOut } from './chat-fan-out.ts';
@@ -19,7 +19,7 @@ import { measureFileTraffic } from './files.ts';
 import { fillJournals, measureJournalSize } from './journal.ts';
 import { measureJournalKeys } from './journal-keys.ts';
 import { type LoadResult, runLoad } from './load.ts';
-import { openPush, type PushService } from './push.ts';
+import { openPushService, type PushService } from './push.ts';
 import { measureRegistrationRush } from './registration.ts';
 import { measureSignInWave } from './sign-in.ts';
 import { openUniversity, startPortal } from './university.ts';
@@ -28,7 +28,7 @@ import { openUniversity, startPortal } from './university.ts';
  * `npm run bench [-- [--size large] [--connections 1,8,32] [--rounds 3] [NAME ...]]`: a university (medium unless said
  * otherwise), the built portal in a process of its own, and beside it a bare server that answers the same bytes after the
  * same SQL. Figures are only good as ratios of one run. A NAME is a case (`chat-new-large`), what its cases begin with
- * (`chat`), one of the waves (`sign-in`, `registration`), or `calls`: all cases and no wave. `large` holds 20 000
+ * (`chat`), one of the waves (`sign-in`, `registration`), or `benchCalls`: all cases and no wave. `large` holds 20 000
  * students and is filled in bulk before anything is measured: a million messages, two million journal entries. Fewer
  * connections and rounds give a first look at all calls in minutes.
  */
@@ -57,7 +57,7 @@ const waves = {
   files: (portal: string, bench: BenchContext) => measureFileTraffic(portal, bench, portalPid),
   burst: async (portal: string, bench: BenchContext) => push && (await measureAnnouncementBurst(portal, bench, push)),
 };
-const known = ['calls', ...calls.map(({ name }) => name), ...Object.keys(waves)];
+const known = ['calls', ...benchCalls.map(({ name }) => name), ...Object.keys(waves)];
 const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));
 if (unknown.length) refuse(`No benchmark is called ${unknown.join(' or ')}: there are ${known.join(', ')}.`);
 if (!size) refuse(`There is no size ${values.size}: there are ${sizes.join(', ')}.`);
@@ -85,12 +85,12 @@ try {
   undo.push(() => bench.close());
   if (size === 'large') await fillInBulk(bench);
   const cases: BenchCase[] = [];
-  for (const { name, make } of calls)
+  for (const { name, make } of benchCalls)
     if (isChosen(name) || chosen.includes('calls')) cases.push(await bench.prepare(name, await make(bench)));
   await sql`vacuum analyze`;
 
   // One person writes here what thousands do elsewhere.
-  push = await openPush(folder);
+  push = await openPushService(folder);
   undo.push(() => push?.close());
   const running = await startPortal(university.url, folder, { RATE_PERCENT: '100000', ...push.settings });
   undo.push(() => running.stop());

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { seededRandom } from '../server/demo/random.ts';
 import { stemRemainingRows } from '../server/fulltext/stemming.ts';
-import { type OwnerAccess, withBulkConnection } from './bench.ts';
+import { type OwnerConnection, withBulkConnection } from './bench.ts';
 
 const books = 20_000;
 const wordsOnPage = 200;
@@ -37,7 +37,7 @@ function vocabulary(): string[] {
 }
 
 /** Twenty thousand books with a page of text each, once a run; four hundred stand on one shelf. */
-export async function fillShelves(database: OwnerAccess): Promise<void> {
+export async function fillShelves(database: OwnerConnection): Promise<void> {
   const [full] = await database.own`select from ebook offset ${books - 1} limit 1`;
   if (!full) await withBulkConnection(database, fill);
 }

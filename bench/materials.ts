@@ -1,6 +1,6 @@
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import { type BenchCall, knownPersonId, namedCall } from './bench.ts';
+import { type BenchCall, benchInput, findPersonIdByLogin } from './bench.ts';
 import { fillShelves } from './materials.shelves.ts';
 
 /** Two words that some books hold, one that stands on every second page, three in one book or none, a shelf's name. */
@@ -14,7 +14,7 @@ const searches = Object.entries({
     name: `library-search-${name}`,
     async make({ database }) {
       await fillShelves(database);
-      return namedCall({ uid: await knownPersonId(database, 'student'), call: library.search, input: { text } });
+      return benchInput({ uid: await findPersonIdByLogin(database, 'student'), call: library.search, input: { text } });
     },
   }),
 );
@@ -26,15 +26,15 @@ export const materialCalls: readonly BenchCall[] = [
     async make({ database }) {
       await fillShelves(database);
       const [shelf] = await database.own<{ id: number }[]>`select min(id) as id from book_category`;
-      const uid = await knownPersonId(database, 'student');
-      return namedCall({ uid, call: library.list, input: { id_bookCategory: shelf?.id } });
+      const uid = await findPersonIdByLogin(database, 'student');
+      return benchInput({ uid, call: library.list, input: { id_bookCategory: shelf?.id } });
     },
   },
   ...searches,
   {
     name: 'umk-list',
     async make({ database }) {
-      const student = await knownPersonId(database, 'student');
+      const student = await findPersonIdByLogin(database, 'student');
       const [set] = await database.own<
         { id_discipline: number; id_semester: number; id_group: number; kredits: number; teacher: number }[]
       >`
@@ -58,7 +58,7 @@ export const materialCalls: readonly BenchCall[] = [
           ${key.id_semester}::smallint, ${key.kredits}::numeric, (select min(id) from control_form),
           (select min(id) from speciality), id
         from made`;
-      return namedCall({ uid: student, call: umk.listForStudent, input: { ...key, isSelect: false } });
+      return benchInput({ uid: student, call: umk.listForStudent, input: { ...key, isSelect: false } });
     },
   },
 ];

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ownCertificate } from '../server/test/certificate.ts';
-import { type OwnerAccess, withBulkConnection } from './bench.ts';
+import { type OwnerConnection, withBulkConnection } from './bench.ts';
 
 /** A push service on this machine that takes everything at once and counts; what it takes it does not decrypt. */
 export interface PushService {
@@ -13,12 +13,12 @@ export interface PushService {
   /** How often each device was told, by its address. */
   readonly countByDevice: ReadonlyMap<string, number>;
   /** Gives every student one device, who wants to hear of announcements at any hour; tells how many they are. */
-  giveDevices(database: OwnerAccess): Promise<number>;
+  giveDevices(database: OwnerConnection): Promise<number>;
   close(): void;
 }
 
 /** Starts a push service; its certificate is written into `folder`. */
-export async function openPush(folder: string): Promise<PushService> {
+export async function openPushService(folder: string): Promise<PushService> {
   const { certificate, key } = ownCertificate();
   const path = join(folder, 'push-certificate.pem');
   writeFileSync(path, certificate);
@@ -45,7 +45,7 @@ export async function openPush(folder: string): Promise<PushService> {
 }
 
 /** The devices share one pair of keys: what it costs to encrypt for them is the same. */
-async function giveDevices(database: OwnerAccess, host: string): Promise<number> {
+async function giveDevices(database: OwnerConnection, host: string): Promise<number> {
   const p256dh = createECDH('prime256v1').generateKeys();
   let count = 0;
   await withBulkConnection(database, async (db) => {

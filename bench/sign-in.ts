@@ -1,5 +1,5 @@
 import type { BenchContext } from './bench.ts';
-import { browser, returnWithCookie, signInRequest } from './browser.ts';
+import { measureReturningBrowsers, openBrowserSession, signInRequest } from './browser.ts';
 import { runLoad, sendRequest, summariseTimes } from './load.ts';
 
 const people = 2000;
@@ -11,14 +11,14 @@ const within = 60;
  */
 export async function measureSignInWave(portal: string, bench: BenchContext): Promise<void> {
   console.log('\nsigning in           conn    portal/s   p50    p95    p99');
-  const first = await browser(portal);
+  const first = await openBrowserSession(portal);
   for (const places of [1, 8, 32]) {
     const shot = signInRequest(first, 'student', 'Student1');
     const figures = await runLoad(portal, places, 3, () => shot);
     print('sign-in', places, figures);
   }
   for (const places of [1, 8]) {
-    print('authenticate', places, await returnWithCookie(portal, places, 3));
+    print('authenticate', places, await measureReturningBrowsers(portal, places, 3));
   }
 
   const [{ count = 0 } = {}] = await bench.database.own<{ count: number }[]>`

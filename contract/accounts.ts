@@ -15,7 +15,7 @@ export const accounts = {
     method: 'POST',
     who: 'accounts',
     reads: 'long',
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         /** People who did something within the last five minutes. */

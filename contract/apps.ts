@@ -11,7 +11,7 @@ export const apps = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(link),
   }),
   settings: call({
@@ -28,7 +28,7 @@ export const apps = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ room: f.str(), count: f.int() })),
   }),
   /** Rooms that can hold nothing for the caller: rail and launcher leave them out, their addresses open. */
@@ -37,7 +37,7 @@ export const apps = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ room: f.str() })),
   }),
 };

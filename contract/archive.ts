@@ -23,7 +23,7 @@ export const archive = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: state,
   }),
   /** Asks for a new one in the place of the one before; while one is being made, that is the one. */
@@ -32,7 +32,7 @@ export const archive = {
     method: 'POST',
     who: 'in',
     oftenAnHour: 5,
-    input: f.nothing(),
+    input: f.noFields(),
     output: state,
   }),
   /** A key that opens the file below for five minutes, in this session. 404 `archive.none`: there is none that is ready. */
@@ -41,7 +41,7 @@ export const archive = {
     method: 'POST',
     who: 'in',
     oftenAnHour: 20,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ key: f.str() })),
   }),
   /** A ZIP with an index in the asker's language, tables as CSV, and the files that the caller put into the portal. */
@@ -53,6 +53,6 @@ export const archive = {
     raw: true,
     often: 20,
     input: f.shape({ key: f.text(200, 1) }),
-    output: f.nothing(),
+    output: f.noFields(),
   }),
 };

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { searchesAMinute } from './limits.ts';
+import { searchesPerMinute } from './limits.ts';
 
 /** Filters of the entries; one that is left out excludes nothing. */
 const wanted = {
@@ -10,7 +10,7 @@ const wanted = {
   search: f.optionalText(100),
   /** Of the name of who did it alone. */
   who: f.optionalText(100),
-  /** The same of whose data it was about alone; what people do with their own is about theirs. */
+  /** Of the name of the person whose data it was about alone; whoever changes own data is that person. */
   whose: f.optionalText(100),
   /** First and last day. */
   from: f.optionalDay(),
@@ -51,7 +51,7 @@ export const audit = {
     method: 'POST',
     who: 'audit',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({
       ...wanted,
@@ -66,7 +66,7 @@ export const audit = {
     method: 'POST',
     who: 'audit',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({
       kind: wanted.kind,
@@ -105,7 +105,7 @@ export const audit = {
     method: 'POST',
     who: 'audit',
     reads: 'long',
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         /** Who has `audit` and `accounts`, both without a limit. */
@@ -122,6 +122,6 @@ export const audit = {
     who: 'audit',
     once: true,
     input: f.shape({ kind: f.text(20, 1), months: f.wholeNumber(0, 1000) }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };

@@ -1,22 +1,27 @@
 /** Says a text of the part `calendar` of the namespace `common`. */
-export type SayCalendar = (key: string, values: Record<string, string | number>) => string;
+export type CalendarTranslator = (key: string, values: Record<string, string | number>) => string;
 
 const numberOf = (day: string) => Number(day.slice(8));
 const monthOf = (day: string) => Number(day.slice(5, 7));
 const yearOf = (day: string) => day.slice(0, 4);
 
 /** «18 ноября» of a day YYYY-MM-DD, whatever its year. */
-export const dayAndMonth = (say: SayCalendar, day: string): string =>
+export const dayAndMonth = (say: CalendarTranslator, day: string): string =>
   say('day', { day: numberOf(day), month: say(`month.${monthOf(day)}`, {}) });
 
 /** «18 ноября», or with `number` in place of the day's own «16–18 ноября»; with the year unless it is that of `today`. */
-export function dateInWords(say: SayCalendar, day: string, today: string, number: number | string = numberOf(day)) {
+export function dateInWords(
+  say: CalendarTranslator,
+  day: string,
+  today: string,
+  number: number | string = numberOf(day),
+) {
   if (yearOf(day) === yearOf(today)) return say('day', { day: number, month: say(`month.${monthOf(day)}`, {}) });
   return say('dayOfYear', { year: yearOf(day), day: number, month: say(`monthOfYear.${monthOf(day)}`, {}) });
 }
 
 /** «16–18 ноября», «30 ноября – 2 декабря 2027» of the days from one to another: month and year are said once. */
-export function daysInWords(say: SayCalendar, first: string, last: string, today: string): string {
+export function daysInWords(say: CalendarTranslator, first: string, last: string, today: string): string {
   if (first === last) return dateInWords(say, last, today);
   if (first.slice(0, 7) === last.slice(0, 7))
     return dateInWords(say, last, today, `${numberOf(first)}–${numberOf(last)}`);

@@ -1,7 +1,7 @@
 import { call } from './call.ts';
-import { course } from './conversation.ts';
+import { courseFields } from './conversation.ts';
 import * as f from './fields.ts';
-import { groupsAtOnce, limits } from './limits.ts';
+import { limits, maxGroupsAtOnce } from './limits.ts';
 
 /** Writing to several groups at once. */
 export const chatGroups = {
@@ -17,9 +17,9 @@ export const chatGroups = {
     often: 20,
     files: { field: 'files', most: limits.fileCount },
     input: f.shape({
-      ...course,
+      ...courseFields,
       IsSelect: f.flag(),
-      groups: f.ids(groupsAtOnce, 'int'),
+      groups: f.ids(maxGroupsAtOnce, 'int'),
       message: f.optionalText(1_000_000),
       uid: f.callerId(),
     }),

@@ -19,6 +19,6 @@ export const chatReports = {
       reason: f.text(10, 1),
       words: f.optionalText(limits.reasonLength),
     }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { searchesAMinute } from './limits.ts';
+import { searchesPerMinute } from './limits.ts';
 
 const course = { year: f.int(), ws: f.int(), id_discipline: f.int(), discipline: f.str(), kredit: f.num() };
 const person = { idid: f.int(), id_type: f.int(), fio: f.str() };
@@ -16,7 +16,7 @@ export const chatSearch = {
     method: 'POST',
     who: 'in',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ text: f.text(100, 2), id_last_message: f.optionalId() }),
     output: f.rows(
@@ -44,7 +44,7 @@ export const chatSearch = {
     method: 'POST',
     who: 'in',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ text: f.text(100, 2) }),
     output: f.rows(

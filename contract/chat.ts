@@ -5,16 +5,16 @@ import { chatReports } from './chat-reports.ts';
 import { chatSearch } from './chat-search.ts';
 import {
   conversationFields,
+  correspondentRole,
   groupConversationFields,
-  office,
-  otherRole,
+  officeFields,
   personalConversationFields,
 } from './conversation.ts';
 import * as f from './fields.ts';
 import { inbox } from './inbox.ts';
-import { limits, searchesAMinute } from './limits.ts';
+import { limits, searchesPerMinute } from './limits.ts';
 import { marks } from './marks.ts';
-import { file } from './news.ts';
+import { attachedFile } from './news.ts';
 import { officeMailboxes } from './office-mailboxes.ts';
 
 /** `key`: the Idempotency-Key under which the caller sent it, only on own messages. */
@@ -27,7 +27,7 @@ const message = f.shape({
   id_author: f.int(),
   authorType: f.int(),
   fio: f.str(),
-  files: f.rows(file),
+  files: f.rows(attachedFile),
   readAt: f.nullable(f.instant()),
   seenBy: f.int(),
   editedAt: f.nullable(f.instant()),
@@ -74,9 +74,9 @@ export const chat = {
       semester: f.termOrZero(),
       discipline: f.idOrZero('int'),
       kredit: f.credits(),
-      ...office,
+      ...officeFields,
       currentContactId: f.wholeNumber(-1, Number.MAX_SAFE_INTEGER),
-      currentContactType: otherRole(),
+      currentContactType: correspondentRole(),
       IsGroupChat: f.optionalFlag(),
       isSelect: f.optionalFlag(),
       group_subgroup: f.optionalId('int'),
@@ -142,7 +142,7 @@ export const chat = {
     who: 'in',
     once: true,
     input: f.shape({ id_message: f.id(), uid: f.callerId() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   unreadContacts: call({
     path: '/api/chat/unreadcontacts.json',
@@ -205,7 +205,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ ...conversationFields, text: f.text(200, 1), id_top_message: f.optionalId() }),
     output: f.rows(message),
@@ -240,6 +240,6 @@ export const chat = {
     reads: true,
     raw: true,
     input: f.shape({ id: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
-    output: f.nothing(),
+    output: f.noFields(),
   }),
 };

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import {
   type ClassOccurrence,
   disciplineLink,
+  findClassOfColumn,
   groupsWithJournal,
-  linkedClass,
   linkedConversation,
   linkedGroups,
   placeInJournal,
@@ -175,7 +175,7 @@ test('[NOW-03] a column of a group’s journal is found in the timetable by its 
   const term = { startsOn: '2026-09-01', endsOn: '2027-01-20' };
   const column = { id_discipline: 301, kredit: 5, isSelect: false, id_vid_zaniatiy: 1, day };
   const found = (id: number, times: number, on = day) =>
-    linkedClass({ week, term }, { ...column, group: id, times, day: on })?.lesson;
+    findClassOfColumn({ week, term }, { ...column, group: id, times, day: on })?.lesson;
   assert.equal(found(11, 1), alone);
   assert.equal(found(11, 2), combined);
   assert.equal(found(10, 1), combined);

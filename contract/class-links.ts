@@ -1,6 +1,6 @@
 import { type CombinedGroup, combinedDay, otherGroupsParam } from './combined-class.ts';
 import { disciplineKey } from './discipline-key.ts';
-import { timesCountOf } from './term-calendar.ts';
+import { classNumberOfDay } from './term-calendar.ts';
 import { type Lesson, lessonsOn, type Timetable } from './timetable.ts';
 import { groupChatId, type UrlSelection } from './url-selection.ts';
 
@@ -14,7 +14,7 @@ export interface ClassOccurrence {
 }
 
 /** A group or stream of a lesson. */
-export type Group = Lesson['groups'][number];
+export type LessonGroup = Lesson['groups'][number];
 
 /** Who looks: a student is led to the own group only. */
 export interface Viewer {
@@ -41,14 +41,14 @@ export const columnKey = (day: string, times: number) => `${day}.${times}`;
  * The groups or streams that a lesson leads to: all of a teacher's combined lecture; a student's own, or none where it is
  * not among them, and then the cascade knows it.
  */
-export function linkedGroups({ groups }: Lesson, { teacher, group }: Viewer): (Group | null)[] {
+export function linkedGroups({ groups }: Lesson, { teacher, group }: Viewer): (LessonGroup | null)[] {
   if (teacher && groups.length) return [...groups];
   const own = groups.find(({ id_group }) => id_group === group);
   return [own ?? (groups.length === 1 ? groups[0] : null) ?? null];
 }
 
 /** The discipline of a lesson, with semester and group or stream; year and term stay as they are looked at. */
-export function disciplineLink(lesson: Lesson, group: Group | null, { year, ws }: UrlSelection): UrlSelection {
+export function disciplineLink(lesson: Lesson, group: LessonGroup | null, { year, ws }: UrlSelection): UrlSelection {
   const { id_discipline: id, isSelect, kredit } = lesson;
   return {
     ...(year !== undefined && { year }),
@@ -59,10 +59,11 @@ export function disciplineLink(lesson: Lesson, group: Group | null, { year, ws }
   };
 }
 
-const isTaught = (group: Group | null): group is Group & CombinedGroup => group !== null && group.id_semester !== null;
+const isTaught = (group: LessonGroup | null): group is LessonGroup & CombinedGroup =>
+  group !== null && group.id_semester !== null;
 
 /** Of the groups that a lesson leads to those in whose journals it is entered: of several the ones that are taught it. */
-export function groupsWithJournal(groups: readonly (Group | null)[]): readonly (Group | null)[] {
+export function groupsWithJournal(groups: readonly (LessonGroup | null)[]): readonly (LessonGroup | null)[] {
   const taught = groups.filter(isTaught);
   return taught.length ? taught : groups.slice(0, 1);
 }
@@ -70,7 +71,7 @@ export function groupsWithJournal(groups: readonly (Group | null)[]): readonly (
 /** Where the journal of a group or stream, or the table over all groups of a combined class, has a class. */
 export function placeInJournal(
   { lesson, day, ofDay }: ClassOccurrence,
-  groups: readonly (Group | null)[],
+  groups: readonly (LessonGroup | null)[],
 ): PlaceInJournal {
   const [first = null, ...others] = groupsWithJournal(groups);
   const ids = [first, ...others].flatMap((one) => one?.id_group ?? []);
@@ -80,7 +81,7 @@ export function placeInJournal(
     ...(first && {
       col: columnKey(
         day,
-        combinedDay(lesson, ofDay, ids).inTable(first.id_group, timesCountOf(lesson, ofDay, first.id_group)),
+        combinedDay(lesson, ofDay, ids).inTable(first.id_group, classNumberOfDay(lesson, ofDay, first.id_group)),
       ),
     }),
     ...(others.length > 0 && { also: otherGroupsParam(others.filter(isTaught)) }),
@@ -88,7 +89,7 @@ export function placeInJournal(
 }
 
 /** A column of one group's journal. */
-export interface ColumnOfGroup {
+export interface JournalGroupColumn {
   readonly id_discipline: number;
   readonly kredit: number;
   readonly isSelect: boolean;
@@ -99,7 +100,7 @@ export interface ColumnOfGroup {
 }
 
 /** The class of a teacher's timetable that a column is for; null: the timetable does not know it. */
-export function linkedClass({ week, term }: Timetable, column: ColumnOfGroup): ClassOccurrence | null {
+export function findClassOfColumn({ week, term }: Timetable, column: JournalGroupColumn): ClassOccurrence | null {
   const { day, group, times } = column;
   const ofDay = lessonsOn(week, term, day);
   const lesson = ofDay.find(
@@ -109,7 +110,7 @@ export function linkedClass({ week, term }: Timetable, column: ColumnOfGroup): C
       one.isSelect === column.isSelect &&
       one.id_vid_zaniatiy === column.id_vid_zaniatiy &&
       one.groups.some(({ id_group }) => id_group === group) &&
-      timesCountOf(one, ofDay, group) === times,
+      classNumberOfDay(one, ofDay, group) === times,
   );
   return lesson ? { lesson, day, ofDay } : null;
 }

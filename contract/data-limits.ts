@@ -1,5 +1,5 @@
 /** Days in which an import can be undone; afterwards its stored rows are forgotten. */
-export const undoDays = 30;
+export const importUndoDays = 30;
 
 /** Sizes of the room of data that browser and server share. */
 export const dataLimits = {

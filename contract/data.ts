@@ -218,7 +218,7 @@ export const data = {
     raw: true,
     often: 10,
     input: whichJob(),
-    output: f.nothing(),
+    output: f.noFields(),
   }),
   /** Rows of one table that would be added, changed (old and new) or ended, page by page in the order of their keys. */
   differences: call({
@@ -232,7 +232,7 @@ export const data = {
       /** added, changed, ended. */
       kind: f.text(10, 1),
       /** `place` of the last row of the page before. */
-      after: f.optionalWhole(0, 1_000_000),
+      after: f.optionalWholeNumber(0, 1_000_000),
     }),
     output: f.rows(
       f.shape({
@@ -263,7 +263,7 @@ export const data = {
     method: 'POST',
     who: 'import',
     input: whichJob(),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** Writes what was checked. `words`: the sentences of `needs`, a line each; 422 `data.words` otherwise. `tellNobody`: of classes. */
   load: call({
@@ -272,7 +272,7 @@ export const data = {
     who: 'import',
     once: true,
     input: f.shape({ id_job: f.id(), words: f.optionalText(10_000), tellNobody: f.optionalFlag() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** Stops the job that is running; its transaction is rolled back. */
   stop: call({
@@ -280,7 +280,7 @@ export const data = {
     method: 'POST',
     who: 'import',
     input: whichJob(),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** Removes an upload that waits, or the list of first passwords of one that is done. */
   discard: call({
@@ -288,7 +288,7 @@ export const data = {
     method: 'POST',
     who: 'import',
     input: whichJob(),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** Takes a stored import back; with `trial` only looks what would come back, and names what would stay. */
   undo: call({
@@ -314,7 +314,7 @@ export const data = {
     method: 'POST',
     who: 'import',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ table: f.str(), text: f.str() })),
   }),
   /** Programs that may push tables by themselves. */
@@ -323,7 +323,7 @@ export const data = {
     method: 'POST',
     who: 'import',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(token),
   }),
   /** `token` is shown this once. 422 `profile.wrongPassword`; 403 `secondstep.prove`. */
@@ -350,7 +350,7 @@ export const data = {
     method: 'POST',
     who: 'import',
     input: f.shape({ id_token: f.id() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /**
    * A program's upload: `Authorization: Bearer TOKEN`. It is checked and loaded by itself; beyond a threshold it waits for a

@@ -28,7 +28,7 @@ export const discipline = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: years,
   }),
   defaultYear: call({
@@ -36,7 +36,7 @@ export const discipline = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ id_a_year_def: f.int(), p32: f.str() })),
   }),
   currentTerm: call({
@@ -44,7 +44,7 @@ export const discipline = {
     method: 'GET',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ id_ws: f.int(), ws: f.str(), startsOn: f.str(), endsOn: f.str() })),
   }),
   currentYear: call({
@@ -52,7 +52,7 @@ export const discipline = {
     method: 'GET',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: years,
   }),
   /** For whoever has nothing in the current term: the last begun term in which they teach or study something. */
@@ -61,7 +61,7 @@ export const discipline = {
     method: 'GET',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ id_a_year: f.int(), id_ws: f.int() })),
   }),
   list: call({

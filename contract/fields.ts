@@ -39,10 +39,10 @@ export const optionalId = (width: Width = 'bigint') =>
 
 /** Whole number between two bounds. */
 export const wholeNumber = (minimum: number, maximum: number) => Integer({ minimum, maximum, read: 'number' });
-export const optionalWhole = (minimum: number, maximum: number) => Optional(wholeNumber(minimum, maximum));
+export const optionalWholeNumber = (minimum: number, maximum: number) => Optional(wholeNumber(minimum, maximum));
 
 /** A number that may be -1, where -1 has a meaning of its own and null means left out. */
-export const optionalWholeOrNone = (minimum: number, maximum: number) =>
+export const optionalWholeNumberOrNone = (minimum: number, maximum: number) =>
   Optional(Integer({ minimum, maximum, read: 'number', none: true }));
 
 /** Id of what is changed; -1: something new is made. */
@@ -81,7 +81,7 @@ export const ids = (most: number, width: Width = 'bigint') =>
   Optional(List(id(width), { maxItems: most, read: 'list', none: true }));
 
 /** Several short words, sent as repeated fields, as a list, or as a single value. */
-export const words = (most: number) =>
+export const shortTexts = (most: number) =>
   Optional(List(Str({ maxLength: 40, read: 'text' }), { maxItems: most, read: 'list' }));
 
 /** Names the caller's id; optional, but when it comes it must be the session's. */
@@ -109,9 +109,9 @@ export const str = (): TString => Str();
 export const num = () => Num();
 export const bool = () => Bool();
 /** A reply field that is there, and true, or is left out. */
-export const yesOrAbsent = () => Optional(Bool());
+export const optionalTrue = () => Optional(Bool());
 /** A reply field that is left out when there is nothing to say. */
-export const orAbsent = <T extends TSchema>(schema: T) => Optional(schema);
+export const optional = <T extends TSchema>(schema: T) => Optional(schema);
 /** Where somebody else in a list is called the same: what tells them apart, such as a student's number. */
 export const namesakeHint = () => Optional(Str());
 /** A moment: ISO 8601, UTC, milliseconds. */
@@ -119,9 +119,9 @@ export const instant = (): TString => Str();
 export const shape = <P extends TProperties>(properties: P) => Shape(properties);
 export const rows = <T extends TSchema>(item: T) => List(item);
 /** What a write replies that has nothing to tell. */
-export const done = () => List(Shape({ result: Integer() }));
+export const writeResult = () => List(Shape({ result: Integer() }));
 /** No fields. */
-export const nothing = () => Shape({});
+export const noFields = () => Shape({});
 /** An array of exactly two unlike parts. */
 export function pair<A extends TSchema, B extends TSchema>(first: A, second: B) {
   return Unsafe<[Static<A>, Static<B>]>({

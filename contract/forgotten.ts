@@ -10,7 +10,7 @@ export const forgotten = {
     method: 'POST',
     who: 'all',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         sendsCodes: f.bool(),
@@ -28,7 +28,7 @@ export const forgotten = {
     who: 'all',
     own: true,
     input: f.shape({ login: f.text(100, 1) }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** A new password by the code of the mail: 422 `forgotten.codeWrong` for whatever does not fit. It signs nobody in. */
   renew: call({
@@ -43,7 +43,7 @@ export const forgotten = {
       /** Removes linked accounts, the calendar's address, and passkeys that are no second step. */
       removeOthers: f.optionalFlag(),
     }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** The texts of the faculties for whoever looks after their accounts. */
   texts: call({
@@ -51,7 +51,7 @@ export const forgotten = {
     method: 'POST',
     who: 'accounts',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({ id_faculty: f.int(), faculty: f.str(), text_ru: f.str(), text_kg: f.str(), text_en: f.str() }),
     ),
@@ -67,6 +67,6 @@ export const forgotten = {
       text_kg: f.optionalText(passwordHelpLength),
       text_en: f.optionalText(passwordHelpLength),
     }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };

@@ -79,7 +79,7 @@ export const inbox = {
     method: 'POST',
     who: 'in',
     input: f.shape({ ...conversationFields, muted: f.flag() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** Whether the conversation stands at the head of the caller's list. */
   pin: call({
@@ -87,14 +87,14 @@ export const inbox = {
     method: 'POST',
     who: 'in',
     input: f.shape({ ...conversationFields, pinned: f.flag() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** Marks everything in all of the caller's conversations as read; how many conversations that were. */
   readEverything: call({
     path: '/api/chat/readeverything.json',
     method: 'POST',
     who: 'in',
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ result: f.int(), countConversations: f.int() })),
   }),
 };

@@ -1,8 +1,8 @@
 import {
   type ClassOccurrence,
   disciplineLink,
-  type Group,
   groupsWithJournal,
+  type LessonGroup,
   linkedGroups,
   type PlaceInJournal,
   placeInJournal,
@@ -47,7 +47,7 @@ function selectionOf(
  * Whether a class of the plan is one of a group that the student has left: a seat in a stream stays with who changes groups.
  * What opens is the journal of the present group; the former one is listed as ended.
  */
-const isOfFormerGroup = ({ lesson }: ClassOccurrence, group: Group | null, viewer: Viewer): boolean =>
+const isOfFormerGroup = ({ lesson }: ClassOccurrence, group: LessonGroup | null, viewer: Viewer): boolean =>
   !viewer.teacher && viewer.group !== null && !lesson.isSelect && group !== null && group.id_group !== viewer.group;
 
 interface From {
@@ -84,6 +84,6 @@ export function lowestSelection<D extends ListedCourse>(list: readonly D[] | und
 }
 
 /** The chosen one of a list, else its first. */
-export function pickSelection<T>(list: readonly T[] | null | undefined, isChosen: (one: T) => boolean): T | null {
+export function chosenOrFirst<T>(list: readonly T[] | null | undefined, isChosen: (one: T) => boolean): T | null {
   return list?.find(isChosen) ?? list?.[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import * as f from './fields.ts';
 
 /** An entry, or a student without one, as the calls of the journal give it. */
-export const row = {
+export const journalRowFields = {
   id_studentJournalVisit: f.nullable(f.int()),
   id_student: f.int(),
   s_fio: f.str(),
@@ -26,19 +26,19 @@ export const row = {
   edit: f.bool(),
   changedAt: f.nullable(f.instant()),
 };
-export const entries = f.rows(f.shape(row));
+export const journalEntries = f.rows(f.shape(journalRowFields));
 
 /** Who is in a group or stream no more: since which day, where that is known, and whether they came to another one. */
 const left = f.nullable(f.shape({ since: f.nullable(f.str()), moved: f.bool() }));
 
 /** A table, packed: no row when there are no students. */
-export const sheet = f.shape({
-  id_a_year: row.id_a_year,
-  id_semesterOrWs: row.id_semesterOrWs,
-  isPotok: row.isPotok,
-  id_groupOrPorok: row.id_groupOrPorok,
-  id_discipline: row.id_discipline,
-  credits: row.credits,
+export const journalSheet = f.shape({
+  id_a_year: journalRowFields.id_a_year,
+  id_semesterOrWs: journalRowFields.id_semesterOrWs,
+  isPotok: journalRowFields.isPotok,
+  id_groupOrPorok: journalRowFields.id_groupOrPorok,
+  id_discipline: journalRowFields.id_discipline,
+  credits: journalRowFields.credits,
   /** `id` and `at`: the lowest number and the first moment of the column's cells, from which these count. */
   columns: f.rows(
     f.shape({
@@ -53,22 +53,22 @@ export const sheet = f.shape({
   /** Whatever stands in a cell, once. */
   signs: f.rows(
     f.shape({
-      isVisited: row.isVisited,
-      id_otsenka: row.id_otsenka,
-      otsenka: row.otsenka,
-      otsenka_ball: row.otsenka_ball,
+      isVisited: journalRowFields.isVisited,
+      id_otsenka: journalRowFields.id_otsenka,
+      otsenka: journalRowFields.otsenka,
+      otsenka_ball: journalRowFields.otsenka_ball,
     }),
   ),
   /** Who entered a cell, for which subgroup, and whether the caller may change it, once. */
-  kinds: f.rows(f.shape({ id_teacher: f.int(), subgroup: row.subgroup, edit: row.edit })),
+  kinds: f.rows(f.shape({ id_teacher: f.int(), subgroup: journalRowFields.subgroup, edit: journalRowFields.edit })),
   students: f.rows(
     f.shape({
       id: f.int(),
       name: f.str(),
       apart: f.namesakeHint(),
       group: f.nullable(f.str()),
-      type: row.id_vid_zaniatiy,
-      isOpen: row.edit,
+      type: journalRowFields.id_vid_zaniatiy,
+      isOpen: journalRowFields.edit,
       left,
       /** Five numbers a cell: column, number after the column's, sign, kind, milliseconds after the column's moment. */
       cells: f.rows(f.int()),

@@ -1,14 +1,14 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { entries, row, sheet } from './journal-rows.ts';
-import { groupsAtOnce, searchesAMinute } from './limits.ts';
+import { journalEntries, journalRowFields, journalSheet } from './journal-rows.ts';
+import { maxGroupsAtOnce, searchesPerMinute } from './limits.ts';
 
 /** A year of milliseconds: an entry that waited longer for a network is not believed. */
 const longestAge = 366 * 86_400_000;
 
 /** The course of a journal. `id_teacher` may name somebody else only with the journal permission. */
 const course = {
-  id_a_year: f.optionalWhole(0, 99),
+  id_a_year: f.optionalWholeNumber(0, 99),
   id_semesterOrWs: f.id('smallint'),
   isPotok: f.flag(),
   id_groupOrPorok: f.id('int'),
@@ -19,7 +19,7 @@ const course = {
 const ofType = { ...course, id_vid_zaniatiy: f.id('smallint') };
 const column = { visitDate: f.day(), timesCount: f.wholeNumber(1, 8) };
 /** Whom a column is for: the whole group (0) or one subgroup (1). */
-const part = { typeGroup: f.optionalWhole(0, 1), subgroup: f.optionalWhole(0, 9) };
+const part = { typeGroup: f.optionalWholeNumber(0, 1), subgroup: f.optionalWholeNumber(0, 9) };
 /** Why a closed day is written to, which only the journal permission allows; there it must be. */
 const because = { reason: f.optionalText(300) };
 
@@ -28,15 +28,15 @@ const because = { reason: f.optionalText(300) };
  * that the class has there. The lists are equally long.
  */
 const combinedFields = {
-  id_a_year: f.optionalWhole(0, 99),
+  id_a_year: f.optionalWholeNumber(0, 99),
   id_discipline: f.id('int'),
   credits: f.credits(),
   id_teacher: f.optionalId(),
   id_vid_zaniatiy: f.id('smallint'),
   visitDate: f.day(),
-  groups: f.ids(groupsAtOnce, 'int'),
-  semesters: f.ids(groupsAtOnce, 'smallint'),
-  numbers: f.ids(groupsAtOnce, 'smallint'),
+  groups: f.ids(maxGroupsAtOnce, 'int'),
+  semesters: f.ids(maxGroupsAtOnce, 'smallint'),
+  numbers: f.ids(maxGroupsAtOnce, 'smallint'),
 };
 
 /** Attendance and marks (docs/wire.md#journal). */
@@ -47,7 +47,7 @@ export const journal = {
     who: 'in',
     reads: true,
     input: f.shape({
-      id_a_year: f.optionalWhole(0, 99),
+      id_a_year: f.optionalWholeNumber(0, 99),
       id_semesterOrWs: f.optionalId('smallint'),
       isPotok: f.optionalFlag(),
       id_groupOrPorok: f.optionalId('int'),
@@ -63,7 +63,7 @@ export const journal = {
     who: 'teacher',
     reads: true,
     input: f.shape({ ...ofType, ...column, ...part }),
-    output: entries,
+    output: journalEntries,
   }),
   subgroups: call({
     path: '/api/visitlog/getstudentslistsubgroup',
@@ -105,7 +105,7 @@ export const journal = {
       id_otsenka: f.optionalId('smallint'),
       ageMs: f.age(longestAge),
     }),
-    output: f.rows(f.shape({ result: f.int(), ...row })),
+    output: f.rows(f.shape({ result: f.int(), ...journalRowFields })),
   }),
   markAll: call({
     path: '/api/visitlog/studentvisitinsertall',
@@ -136,7 +136,7 @@ export const journal = {
     who: 'teacher',
     reads: 'long',
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
-    output: entries,
+    output: journalEntries,
   }),
   /** The table as the portal's own page reads it, a tenth of its size; journal-sheet.ts packs and unpacks it. */
   sheet: call({
@@ -145,7 +145,7 @@ export const journal = {
     who: 'teacher',
     reads: 'long',
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
-    output: f.rows(sheet),
+    output: f.rows(journalSheet),
   }),
   own: call({
     path: '/api/visitlog/getjournalforstudent',
@@ -153,7 +153,7 @@ export const journal = {
     who: 'student',
     reads: true,
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), id_student: f.callerId() }),
-    output: f.rows(f.shape({ ...row, t_fio: f.nullable(f.str()) })),
+    output: f.rows(f.shape({ ...journalRowFields, t_fio: f.nullable(f.str()) })),
   }),
   deleteColumn: call({
     path: '/api/visitlog/journal/delete',
@@ -240,7 +240,7 @@ export const journal = {
     method: 'POST',
     who: 'journal',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({
       id_a_year: f.year(),

@@ -2,7 +2,7 @@ import { bookLimits } from './book-limits.ts';
 import { hitPosition, libraryBook, officePdfStatus } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { searchesAMinute } from './limits.ts';
+import { searchesPerMinute } from './limits.ts';
 
 const books = f.rows(f.shape(libraryBook));
 const one = { id_eBook: f.id(), isFromUmk: f.optionalFlag() };
@@ -15,7 +15,7 @@ export const library = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ id_baseBookCategory: f.int(), name: f.str() })),
   }),
   categories: call({
@@ -39,7 +39,7 @@ export const library = {
     method: 'POST',
     who: 'in',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId('int') }),
     output: f.rows(f.shape({ ...libraryBook, ...hitPosition })),
@@ -60,7 +60,7 @@ export const library = {
     often: 60,
     oftenAs: 'books',
     input: f.shape({ id_EBook: f.id(), isFromUMK: f.flag(), id_human: f.callerId() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   save: call({
     path: '/api/library/insertupdatebook.json',
@@ -78,7 +78,7 @@ export const library = {
       nameBook: f.optionalText(bookLimits.libraryName),
       author: f.text(bookLimits.libraryAuthor, 1),
       description: f.optionalText(bookLimits.description),
-      totalPages: f.optionalWhole(0, bookLimits.pages),
+      totalPages: f.optionalWholeNumber(0, bookLimits.pages),
       id_bookCategory: f.id('int'),
     }),
     output: books,
@@ -90,7 +90,7 @@ export const library = {
     reads: true,
     raw: true,
     input: f.shape({ ...one, inline: f.optionalFlag(), size: f.optionalText(10), pages: f.optionalFlag() }),
-    output: f.nothing(),
+    output: f.noFields(),
   }),
   pages: call({
     path: '/api/library/pages.json',
@@ -112,6 +112,6 @@ export const library = {
     method: 'POST',
     who: 'in',
     input: f.shape({ ...one, page: f.wholeNumber(1, 1_000_000) }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };

@@ -40,54 +40,54 @@ export const nameLength = 60;
 /** Characters of what a faculty says about forgotten passwords. */
 export const passwordHelpLength = 300;
 /** Searches, and papers (PDF), that one person may ask for in a minute. */
-export const searchesAMinute = 120;
-export const maxPapersAMinute = 20;
+export const searchesPerMinute = 120;
+export const papersPerMinute = 20;
 /** Lists that one person may take along as files in a minute. */
-export const exportsAMinute = 10;
+export const exportsPerMinute = 10;
 /** Files of each kind (materials, books) that a person keeps on one device. */
 export const maxOfflineFiles = 500;
 /** Rows a page of a report, the most rows of its file, and from how many absences on a student stands in it. */
 export const reportPageSize = 50;
-export const reportRows = 20_000;
-export const reportAbsences = 10;
+export const maxReportRows = 20_000;
+export const minReportedAbsences = 10;
 /** Addresses that a person may give for mails in an hour, and the longest one (RFC 5321, 4.5.3.1.3). */
-export const addressesAnHour = 5;
+export const mailAddressesPerHour = 5;
 export const mailAddressLength = 254;
 /** Conversations a page of the inbox, and the most that one person pins. */
 export const inboxPageSize = 30;
 export const maxPinnedConversations = 10;
 /** Groups to which one message goes, or in whose journals one act is written, at once. */
-export const groupsAtOnce = 30;
+export const maxGroupsAtOnce = 30;
 /** Longest reason that a clerk gives, in Unicode code points. */
 export const reasonLength = 500;
 /** Longest line of the clerk to the owner of an order, in code points. */
 export const noteLength = 300;
 /** Most orders of one person that are listed, newest first. */
-export const ordersListed = 200;
+export const maxOrdersListed = 200;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
 export const queuePageSize = 25;
 /** The most orders of one action of the desk. */
 export const maxDeskBatch = 1000;
 /** The most papers in one file: as many transcripts fit into the memory of the thread that lays them out. */
-export const papersAtOnce = 40;
+export const maxPapersPerFile = 40;
 /** An action of the desk can be taken back within so many minutes. */
-export const undoMinutes = 10;
+export const deskUndoMinutes = 10;
 /** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (docs/wire.md#journal). */
-export const absentMark = 6;
-export const clearMark = 8;
+export const absentMarkId = 6;
+export const clearMarkId = 8;
 /** Largest picture that may be handed in as a photo, in bytes. */
-export const photoBytes = 5 * 1024 * 1024;
+export const maxPhotoBytes = 5 * 1024 * 1024;
 /** Millions of pixels of the largest picture that the portal draws: a photo, a small copy. */
-export const pictureMegapixels = 25;
+export const maxPictureMegapixels = 25;
 /** Side of a stored photo in pixels. */
-export const photoSide = 256;
+export const photoSidePixels = 256;
 /** People whose photos are asked for at once. */
-export const photosAtOnce = 60;
+export const maxPhotosAtOnce = 60;
 /** Longest name of a day without classes, in code points. */
 export const holidayNameLength = 80;
-/** A right that ends within so many days is told of to who looks after accounts. */
-export const endingRightDays = 30;
+/** A right that expires within so many days is reported to whoever manages accounts. */
+export const expiringRightDays = 30;
 /** Longest text about the data of people, in one language. */
 export const privacyTextLength = 4000;
 /** Days in which two accounts that were merged can be parted again. */
-export const partingDays = 30;
+export const mergeUndoDays = 30;

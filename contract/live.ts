@@ -13,7 +13,7 @@ export const live = {
      * permissions that the page knows of, as `rightsOf` writes them; where it is others by now it is told so.
      */
     input: f.shape({ recent: f.optionalFlag(), rights: f.optionalText(300) }),
-    output: f.nothing(),
+    output: f.noFields(),
   }),
 };
 

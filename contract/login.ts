@@ -2,7 +2,7 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 
 /** The person who is signed in, as the sign-in calls tell. */
-export const user = f.shape({
+export const sessionUser = f.shape({
   id: f.int(),
   uid: f.int(),
   role: f.int(),
@@ -19,9 +19,9 @@ export const user = f.shape({
    * They may know no password: they came by an account elsewhere and never chose one here, or a directory that they are linked to
    * no more keeps it. Nothing that asks for one is offered.
    */
-  hasNoPassword: f.yesOrAbsent(),
+  hasNoPassword: f.optionalTrue(),
   /** The university asks this person for a second step, and none is set up. */
-  mustSetSecondStep: f.yesOrAbsent(),
+  mustSetSecondStep: f.optionalTrue(),
   token: f.str(),
 });
 
@@ -31,7 +31,7 @@ export const login = {
     method: 'GET',
     who: 'all',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.shape({
       version: f.str(),
       fileLimitMb: f.num(),
@@ -72,7 +72,7 @@ export const login = {
     who: 'all',
     own: true,
     input: f.shape({ token: f.text(100, 1) }),
-    output: f.rows(user),
+    output: f.rows(sessionUser),
   }),
   authorize: call({
     path: '/api/auth/authorize.json',
@@ -87,7 +87,7 @@ export const login = {
       shared: f.optionalFlag(),
       proof: f.optionalText(200),
     }),
-    output: f.rows(user),
+    output: f.rows(sessionUser),
   }),
   logout: call({
     path: '/api/auth/logout.json',
@@ -99,7 +99,7 @@ export const login = {
       f.shape({
         result: f.int(),
         /** Whoever came by a provider is still signed in there; at this address that ends too. */
-        there: f.orAbsent(f.shape({ way: f.str(), address: f.str() })),
+        there: f.optional(f.shape({ way: f.str(), address: f.str() })),
       }),
     ),
   }),
@@ -108,7 +108,7 @@ export const login = {
     method: 'GET',
     who: 'all',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.shape({ logo: f.str(), width: f.int(), name: f.str(), fontsize: f.int() }),
   }),
   locale: call({
@@ -118,7 +118,7 @@ export const login = {
     who: 'all',
     reads: true,
     raw: true,
-    input: f.nothing(),
-    output: f.nothing(),
+    input: f.noFields(),
+    output: f.noFields(),
   }),
 };

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { addressesAnHour, mailAddressLength } from './limits.ts';
+import { mailAddressesPerHour, mailAddressLength } from './limits.ts';
 
 const settings = f.shape({
   /** This portal sends mails. */
@@ -22,7 +22,7 @@ export const mail = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(settings),
   }),
   /**
@@ -35,7 +35,7 @@ export const mail = {
     method: 'POST',
     who: 'in',
     own: true,
-    oftenAnHour: addressesAnHour,
+    oftenAnHour: mailAddressesPerHour,
     input: f.shape({ address: f.text(mailAddressLength, 1), password: f.text(200, 1) }),
     output: f.rows(settings),
   }),
@@ -45,7 +45,7 @@ export const mail = {
     method: 'POST',
     who: 'in',
     own: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(settings),
   }),
   /** 404 `mail.key` for a key that is none, or holds no longer. */
@@ -54,7 +54,7 @@ export const mail = {
     method: 'POST',
     who: 'all',
     input: key(),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /**
    * Sends that person no mails any more, by any topic. Also what a mail program posts by itself (RFC 8058), from wherever
@@ -66,6 +66,6 @@ export const mail = {
     who: 'all',
     cookieless: true,
     input: key(),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };

@@ -45,7 +45,7 @@ export const marks = {
             reason: f.nullable(f.str()),
           }),
         ),
-        namesakes: f.orAbsent(f.rows(f.shape({ idid: f.int(), apart: f.str() }))),
+        namesakes: f.optional(f.rows(f.shape({ idid: f.int(), apart: f.str() }))),
       }),
     ),
   }),
@@ -57,7 +57,7 @@ export const marks = {
     often: 120,
     oftenAs: 'words',
     input: f.shape({ id_message: f.id(), sign: sign(), put: f.flag() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** Who put which reaction on a message, first ones first. */
   reactors: call({
@@ -74,7 +74,7 @@ export const marks = {
     method: 'POST',
     who: 'in',
     input: f.shape({ id_message: f.id(), pinned: f.flag() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** The members of a group's conversation at this moment: teachers, then students by name. */
   people: call({

@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { limits } from './limits.ts';
-import { file } from './news.ts';
+import { attachedFile } from './news.ts';
 
 const person = f.shape({ uid: f.int(), fullName: f.str(), apart: f.namesakeHint() });
 const decision = () => f.shape({ id_case: f.id(), reason: f.text(limits.reasonLength, 3) });
@@ -23,7 +23,7 @@ const reported = f.shape({
   message: f.nullable(f.str()),
   /** What it said before it was edited, oldest first. */
   before: f.rows(f.str()),
-  files: f.rows(file),
+  files: f.rows(attachedFile),
   /** Files that the reports mean. */
   meant: f.rows(f.int()),
   /** person, office, group or stream, with its name and its discipline. */
@@ -60,7 +60,7 @@ export const moderation = {
     method: 'POST',
     who: 'moderation',
     reads: 'long',
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ open: f.int(), own: f.int(), alone: f.int() })),
   }),
   /** Five messages before a reported one and five after it, oldest first; never more of a conversation. */
@@ -89,7 +89,7 @@ export const moderation = {
     who: 'moderation',
     once: true,
     input: decision(),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** Leaves the message where it is; `reason` is a note for moderators. */
   leave: call({
@@ -98,7 +98,7 @@ export const moderation = {
     who: 'moderation',
     once: true,
     input: decision(),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** Brings a removed message back, within 90 days. */
   restore: call({
@@ -107,7 +107,7 @@ export const moderation = {
     who: 'moderation',
     once: true,
     input: decision(),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** A file of a reported message. */
   download: call({
@@ -117,6 +117,6 @@ export const moderation = {
     reads: true,
     raw: true,
     input: f.shape({ id: f.id(), id_case: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
-    output: f.nothing(),
+    output: f.noFields(),
   }),
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listedNames, shortName, twoNames } from './names.ts';
+import { disambiguatedNames, shortName, surnameAndName } from './names.ts';
 
 test('[JRN-01] people of a list are called as short as it tells them apart', () => {
   const people = [
@@ -9,13 +9,13 @@ test('[JRN-01] people of a list are called as short as it tells them apart', () 
     { name: 'Осмонова Айгүл Таалайбековна' },
     { name: 'Осмонова Айпери Таалайбековна', apart: '1021' },
   ];
-  assert.deepEqual(listedNames(people, twoNames), [
+  assert.deepEqual(disambiguatedNames(people, surnameAndName), [
     'Асанов Бакыт Эркинович',
     'Асанов Бакыт Маратович',
     'Осмонова Айгүл',
     'Осмонова Айпери, 1021',
   ]);
-  assert.deepEqual(listedNames(people.slice(2), shortName), [
+  assert.deepEqual(disambiguatedNames(people.slice(2), shortName), [
     'Осмонова Айгүл Таалайбековна',
     'Осмонова Айпери Таалайбековна, 1021',
   ]);

@@ -25,7 +25,7 @@ export function shortName(fullName: string): string {
 }
 
 /** Surname and name without the patronymic. */
-export function twoNames(fullName: string): string {
+export function surnameAndName(fullName: string): string {
   const [surname, names] = parts(fullName);
   return [surname, ...names.slice(0, 1)].join(' ');
 }
@@ -46,7 +46,7 @@ export interface ListedName {
  * How people of one list are called so that each is told from the others: by the short form of the name, by the whole name
  * where two of these are the same, and with what tells namesakes apart.
  */
-export function listedNames(people: readonly ListedName[], short: (name: string) => string): string[] {
+export function disambiguatedNames(people: readonly ListedName[], short: (name: string) => string): string[] {
   const names = new Map<string, Set<string>>();
   for (const { name } of people) names.set(short(name), (names.get(short(name)) ?? new Set()).add(name));
   return people.map(({ name, apart }) => {

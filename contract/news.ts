@@ -3,13 +3,13 @@ import * as f from './fields.ts';
 import { limits } from './limits.ts';
 
 /** A file as lists tell it. */
-export const file = f.shape({ id: f.int(), name: f.str(), size: f.int(), type: f.str() });
+export const attachedFile = f.shape({ id: f.int(), name: f.str(), size: f.int(), type: f.str() });
 
 const item = f.shape({
   id_eventMessage: f.int(),
   message: f.str(),
   fileName: f.str(),
-  files: f.rows(file),
+  files: f.rows(attachedFile),
   created: f.instant(),
   'p23-1': f.str(),
   id_author: f.int(),
@@ -19,7 +19,7 @@ const item = f.shape({
 });
 
 /** Whom an announcement is for; -1 and nothing mean everybody. */
-const audience = { id_humanTypeFor: f.optionalWholeOrNone(1, 2), id_faculty: f.ids(50, 'int') };
+const audience = { id_humanTypeFor: f.optionalWholeNumberOrNone(1, 2), id_faculty: f.ids(50, 'int') };
 const caller = { id: f.callerId(), uid: f.callerId(), role: f.callerRole() };
 
 export const news = {
@@ -28,7 +28,7 @@ export const news = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ ...caller, page: f.optionalWhole(1, 1_000_000), id_eventMessage: f.optionalId() }),
+    input: f.shape({ ...caller, page: f.optionalWholeNumber(1, 1_000_000), id_eventMessage: f.optionalId() }),
     output: f.rows(item),
   }),
   check: call({
@@ -37,7 +37,7 @@ export const news = {
     who: 'in',
     reads: true,
     input: f.shape({ id: f.callerId(), type: f.callerRole() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   faculties: call({
     path: '/api/misc/registered-faculty-list.json',
@@ -61,7 +61,7 @@ export const news = {
     method: 'POST',
     who: 'news',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ kg: f.str(), ru: f.str(), en: f.str() })),
   }),
   /** The caller's own latest announcements with how many people they were told to, and how many have opened them. */
@@ -70,7 +70,7 @@ export const news = {
     method: 'POST',
     who: 'news',
     reads: 'long',
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         id_eventMessage: f.int(),
@@ -90,12 +90,12 @@ export const news = {
     method: 'POST',
     who: 'news',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         id_eventMessage: f.int(),
         message: f.str(),
-        files: f.rows(file),
+        files: f.rows(attachedFile),
         created: f.instant(),
         deleted: f.instant(),
         id_humanTypeFor: f.int(),
@@ -144,6 +144,6 @@ export const news = {
       inline: f.optionalFlag(),
       size: f.optionalText(10),
     }),
-    output: f.nothing(),
+    output: f.noFields(),
   }),
 };

@@ -2,8 +2,8 @@ import type { Output } from './call.ts';
 import {
   columnKey,
   disciplineLink as courseOfClass,
+  findClassOfColumn,
   groupsWithJournal,
-  linkedClass,
   placeInJournal,
 } from './class-links.ts';
 import { disciplineKey } from './discipline-key.ts';
@@ -53,7 +53,7 @@ function placeOf({ lesson }: Notice): Record<string, string | number> {
 function combinedClassOf({ course, lesson }: Notice, timetable: Timetable | undefined): NoticeAddress['search'] | null {
   if (!timetable || !course || course.id_group === null || !lesson?.visitDate) return null;
   const column = { group: course.id_group, day: lesson.visitDate, times: lesson.timesCount ?? 1 };
-  const held = linkedClass(timetable, { ...course, ...lesson, ...column });
+  const held = findClassOfColumn(timetable, { ...course, ...lesson, ...column });
   const groups = groupsWithJournal(held?.lesson.groups ?? []);
   if (!held || groups.length < 2) return null;
   const { year, ws } = course;

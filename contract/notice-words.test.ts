@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noticeWords } from './notice-words.ts';
+import { noticeFormatter } from './notice-words.ts';
 
-type Notice = Parameters<ReturnType<typeof noticeWords>['whole']>[0];
+type Notice = Parameters<ReturnType<typeof noticeFormatter>['whole']>[0];
 
-const words = noticeWords({
+const words = noticeFormatter({
   t: (key, { discipline = '' }) => [key, discipline].filter(Boolean).join(' '),
   date: (day) => day,
   days: (first, last) => `${first} ${last}`,

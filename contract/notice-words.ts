@@ -1,5 +1,5 @@
 import type { Output } from './call.ts';
-import { shortName, twoNames } from './names.ts';
+import { shortName, surnameAndName } from './names.ts';
 import type { notices } from './notices.ts';
 
 type Notice = Output<typeof notices.list>[number]['notices'][number];
@@ -9,7 +9,7 @@ const joined = (...parts: (string | null | undefined | false)[]) => parts.filter
 const lower = (text: string | undefined) => (text ?? '').toLocaleLowerCase();
 
 /** How a language says what stands in notices. */
-export interface NoticeTexts {
+export interface NoticeTranslator {
   /** A text of the namespace `notices`. */
   readonly t: (key: string, values: Record<string, string | number>) => string;
   /** «18 ноября» of a day YYYY-MM-DD, with the year unless it is this one. */
@@ -23,7 +23,7 @@ export interface NoticeTexts {
 }
 
 /** What notices say in a language. */
-export interface NoticeWords {
+export interface NoticeFormatter {
   /** What happened in its bold line, the rest in the second. */
   readonly whole: (notice: Notice) => { title: string; line: string };
   /** When and where a changed class is held. */
@@ -31,13 +31,13 @@ export interface NoticeWords {
 }
 
 /** How notices are said, for the portal's own list and for what reaches people outside of it. */
-export function noticeWords(speech: NoticeTexts): NoticeWords {
+export function noticeFormatter(speech: NoticeTranslator): NoticeFormatter {
   const move = moveWords(speech);
   return { move, whole: (notice) => wholeOf(notice, speech, move) };
 }
 
 /** Says when and where a changed class is held, and of what was before only what is not so any more. */
-function moveWords({ t, date, weekday }: NoticeTexts): NoticeWords['move'] {
+function moveWords({ t, date, weekday }: NoticeTranslator): NoticeFormatter['move'] {
   const room = (place: Place) => place.auditorium && t('room', { room: place.auditorium });
   const day = (place: Place) => (place.date ? date(place.date) : weekday(place.day_number));
   const when = (place: Place) => `${day(place)}, ${place.startsAt}`;
@@ -66,25 +66,29 @@ const isRoomChange = ({ kind, step, was, now }: Notice): boolean =>
   was.auditorium !== now.auditorium;
 
 /** What stands in the bold line unless a kind says it by other words. */
-function titleOf(notice: Notice, { t, days, dayAndMonth }: NoticeTexts): string {
+function titleOf(notice: Notice, { t, days, dayAndMonth }: NoticeTranslator): string {
   const { kind, step, title, person, mark, count, course, day: first, until, groups } = notice;
   const several = kind === 'ways' && step === 'device' && count !== null ? 'devices' : step;
   const variant = isRoomChange(notice) ? 'room' : several;
   return t(variant ? `${kind}.${variant}` : kind, {
     ...{ title: title ?? '', discipline: course?.discipline ?? '', mark: mark ?? '', count: count ?? 0 },
     ...{ days: first ? days(first, until ?? first) : '', day: until ? dayAndMonth(until) : '' },
-    ...{ group: groups?.to ?? '', name: twoNames(person?.fullName ?? '') },
+    ...{ group: groups?.to ?? '', name: surnameAndName(person?.fullName ?? '') },
   });
 }
 
 /** On which device somebody signed in; of several the last one. */
-function deviceOf({ title, count }: Notice, t: NoticeTexts['t']): string {
+function deviceOf({ title, count }: Notice, t: NoticeTranslator['t']): string {
   const device = title ?? t('unknownDevice', {});
   return count === null ? device : t('lastDevice', { device });
 }
 
 /** Both lines of a notice, by its kind. */
-function wholeOf(notice: Notice, speech: NoticeTexts, move: NoticeWords['move']): ReturnType<NoticeWords['whole']> {
+function wholeOf(
+  notice: Notice,
+  speech: NoticeTranslator,
+  move: NoticeFormatter['move'],
+): ReturnType<NoticeFormatter['whole']> {
   const { t, date, dayAndMonth } = speech;
   const { kind, step, title, person, count, course, lesson, place, reason, groups, until } = notice;
   const discipline = course?.discipline ?? '';
@@ -98,7 +102,7 @@ function wholeOf(notice: Notice, speech: NoticeTexts, move: NoticeWords['move'])
       };
     case 'absences':
       return {
-        title: t('absences', { count: count ?? 0, name: twoNames(person?.fullName ?? '') }),
+        title: t('absences', { count: count ?? 0, name: surnameAndName(person?.fullName ?? '') }),
         line: joined(discipline, type),
       };
     case 'journals':

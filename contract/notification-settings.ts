@@ -38,7 +38,7 @@ export const notificationSettings = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(settings),
   }),
   /** One topic by one way, push or mail. 422 `telling.topic` for another topic or way. */
@@ -69,8 +69,8 @@ export const notificationSettings = {
     path: '/api/telling/language.json',
     method: 'POST',
     who: 'in',
-    input: f.nothing(),
-    output: f.done(),
+    input: f.noFields(),
+    output: f.writeResult(),
   }),
   /** Tells this session's device from now on: what `PushSubscription.toJSON()` gives. 422 `telling.address`, `telling.shared`. */
   addDevice: call({

@@ -5,7 +5,9 @@ const openDocument = 'application/vnd.oasis.opendocument';
 const openXml = 'application/vnd.openxmlformats-officedocument';
 
 /** Office files that are read as pages, by their types: how they end, and in which program they open elsewhere. */
-export const officeTypes: Readonly<Record<string, { readonly extension: string; readonly program: OfficeProgram }>> = {
+export const officeFileTypes: Readonly<
+  Record<string, { readonly extension: string; readonly program: OfficeProgram }>
+> = {
   [`${openXml}.wordprocessingml.document`]: { extension: 'docx', program: 'word' },
   [`${openXml}.presentationml.presentation`]: { extension: 'pptx', program: 'powerpoint' },
   [`${openXml}.spreadsheetml.sheet`]: { extension: 'xlsx', program: 'excel' },
@@ -19,4 +21,4 @@ export const officeTypes: Readonly<Record<string, { readonly extension: string; 
 };
 
 /** How the pages of an office file stand: they can be read, they are made or can be, or there will be none. */
-export type PagesState = 'ready' | 'coming' | 'none';
+export type OfficePagesState = 'ready' | 'coming' | 'none';

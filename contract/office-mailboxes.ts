@@ -12,7 +12,7 @@ export const officeMailboxes = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         id_office: f.int(),

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { user } from './login.ts';
+import { sessionUser } from './login.ts';
 
 /** A provider of the settings, and since when the caller's account there is linked. */
 const linked = f.shape({ provider: f.str(), since: f.nullable(f.instant()) });
@@ -34,8 +34,8 @@ export const oidc = {
     who: 'all',
     own: true,
     raw: true,
-    input: f.nothing(),
-    output: f.nothing(),
+    input: f.noFields(),
+    output: f.noFields(),
   }),
   /** The same by a form that the provider's page sends (`response_mode=form_post`). */
   callbackByForm: call({
@@ -45,8 +45,8 @@ export const oidc = {
     own: true,
     raw: true,
     fromElsewhere: true,
-    input: f.nothing(),
-    output: f.nothing(),
+    input: f.noFields(),
+    output: f.noFields(),
   }),
   /**
    * Lets in whom the provider named. 401 `outside.over`, `outside.cancelled`, `outside.refused` and `login.secondStep`,
@@ -59,15 +59,15 @@ export const oidc = {
     method: 'POST',
     who: 'all',
     own: true,
-    input: f.nothing(),
-    output: f.rows(user),
+    input: f.noFields(),
+    output: f.rows(sessionUser),
   }),
   linked: call({
     path: '/api/profile/outside.json',
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(linked),
   }),
   /**
@@ -91,7 +91,7 @@ export const oidc = {
     method: 'POST',
     who: 'in',
     own: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(linked),
   }),
   /** The account there opens nothing from now on, until it is linked anew. 422 `profile.wrongPassword`. */
@@ -111,6 +111,6 @@ export const oidc = {
     own: true,
     cookieless: true,
     input: f.shape({ logout_token: f.optionalText(8000) }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { user } from './login.ts';
+import { sessionUser } from './login.ts';
 
 /** A key that a device keeps for signing in (WebAuthn). */
 const passkey = f.shape({
@@ -23,7 +23,7 @@ export const passkeys = {
     who: 'in',
     reads: true,
     beforePasswordChange: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(passkey),
   }),
   /** 422 `profile.wrongPassword`, `passkeys.tooMany`; 403 `secondstep.prove`; 404 `passkeys.notHere` where the portal's address has no name. */
@@ -61,7 +61,7 @@ export const passkeys = {
     who: 'in',
     own: true,
     beforePasswordChange: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: question,
   }),
   /** Shows a key in this session, as `secondstep.prove` shows a code. 422 `passkeys.wrong`. */
@@ -72,14 +72,14 @@ export const passkeys = {
     own: true,
     beforePasswordChange: true,
     input: f.shape({ answer: answer() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   ask: call({
     path: '/api/auth/passkey/begin.json',
     method: 'POST',
     who: 'all',
     own: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: question,
   }),
   /** Lets in whose key answered. 401 `passkeys.refused`, 403 `login.roleNotServed`. */
@@ -89,6 +89,6 @@ export const passkeys = {
     who: 'all',
     own: true,
     input: f.shape({ answer: answer(), shared: f.optionalFlag() }),
-    output: f.rows(user),
+    output: f.rows(sessionUser),
   }),
 };

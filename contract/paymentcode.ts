@@ -8,7 +8,7 @@ export const paymentcode = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ id_uslug: f.int(), name: f.str() })),
   }),
   groups: call({

@@ -1,7 +1,7 @@
 import * as f from './fields.ts';
 
 /** working; never (was not in yet); blocked; closed (has left). */
-export const state = f.str();
+export const accountStatus = f.str();
 
 /** A right with where and until when. */
 const right = f.shape({
@@ -15,7 +15,7 @@ const right = f.shape({
   /** Given in the portal, and not by the registrar's table or a directory. */
   isByHand: f.bool(),
   /** The directory (LDAP) whose group gives it: it is taken there, 422 `people.rightOfDirectory` here. */
-  directory: f.orAbsent(f.str()),
+  directory: f.optional(f.str()),
   mayTake: f.bool(),
 });
 
@@ -29,7 +29,7 @@ export const personRow = f.shape({
   code: f.str(),
   studentNumber: f.nullable(f.str()),
   email: f.nullable(f.str()),
-  state,
+  state: accountStatus,
   closedOn: f.nullable(f.str()),
   /** Their rights lie within the caller's, and it is not the caller: what is done with the account is possible. */
   mayAct: f.bool(),
@@ -63,9 +63,9 @@ export const personRow = f.shape({
     f.shape({
       name: f.str(),
       since: f.instant(),
-      isOfDirectory: f.yesOrAbsent(),
+      isOfDirectory: f.optionalTrue(),
       /** The directory (LDAP) of the link, also one that the settings name no more. */
-      directory: f.orAbsent(f.str()),
+      directory: f.optional(f.str()),
     }),
   ),
   /** Where a code for a forgotten password goes. */

@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits, nameLength, searchesAMinute } from './limits.ts';
-import { personRow, state } from './people-rows.ts';
+import { limits, nameLength, searchesPerMinute } from './limits.ts';
+import { accountStatus, personRow } from './people-rows.ts';
 import { signInMethods } from './sign-in-methods.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
@@ -11,7 +11,7 @@ const whom = { id_person: f.id() };
 const withReason = () => f.shape({ ...whom, reason: reason() });
 
 /** Of what else lets in (sign-in-methods.ts): what stays. Left out: nothing does. */
-const keep = () => f.words(signInMethods.length);
+const keep = () => f.shortTexts(signInMethods.length);
 
 /**
  * A reset of an account: sessions end, and all that lets in goes but what is to be kept; keys of programs that push tables go
@@ -48,12 +48,12 @@ export const people = {
     method: 'POST',
     who: 'accounts',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({
       /** Of name, login, group, number of the record book: every word, in any order. */
       search: f.optionalText(100),
-      role: f.optionalWhole(1, 2),
+      role: f.optionalWholeNumber(1, 2),
       id_faculty: f.optionalId('int'),
       /** Who is in this group now. */
       id_group: f.optionalId('int'),
@@ -79,7 +79,7 @@ export const people = {
         under: f.nullable(f.str()),
         permissions: f.rows(f.str()),
         seen: f.nullable(f.instant()),
-        state,
+        state: accountStatus,
         apart: f.namesakeHint(),
       }),
     ),
@@ -90,7 +90,7 @@ export const people = {
     method: 'POST',
     who: 'accounts',
     reads: 'long',
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         people: f.int(),
@@ -135,7 +135,7 @@ export const people = {
         fio: f.str(),
         login: f.str(),
         place: f.nullable(f.str()),
-        state,
+        state: accountStatus,
         /** What is the same: `name` or `email`. */
         by: f.str(),
       }),
@@ -183,7 +183,7 @@ export const people = {
     method: 'POST',
     who: 'accounts',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ id_group: f.int(), name: f.str(), id_faculty: f.int() })),
   }),
   /** What follows from moving a student to another group; nothing is done. */
@@ -219,7 +219,7 @@ export const people = {
     who: 'accounts',
     once: true,
     input: f.shape({ ...move, reason: reason() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** What was done with the account, newest first. */
   history: call({
@@ -251,7 +251,7 @@ export const people = {
     who: 'accounts',
     once: true,
     input: reset(),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   unblock: call({
     path: '/api/people/unblock.json',
@@ -259,7 +259,7 @@ export const people = {
     who: 'accounts',
     once: true,
     input: withReason(),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** A new first password; the old one and all sessions end. A repeat makes another one. */
   password: call({
@@ -292,7 +292,7 @@ export const people = {
     method: 'POST',
     who: 'accounts',
     input: f.shape({ ...whom, id_session: f.id() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   endSessions: call({
     path: '/api/people/sessions/end.json',
@@ -309,7 +309,7 @@ export const people = {
     who: 'accounts',
     once: true,
     input: reset(),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /**
    * Parts an account from its entry in a directory, with the sessions and rights that came by it: the next sign-in there links
@@ -321,7 +321,7 @@ export const people = {
     who: 'accounts',
     once: true,
     input: f.shape({ ...whom, directory: f.text(60, 1), reason: reason() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   grant: call({
     path: '/api/people/right/grant.json',
@@ -343,6 +343,6 @@ export const people = {
     who: 'accounts',
     once: true,
     input: f.shape({ ...whom, id_right: f.id('int'), reason: reason() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };

@@ -10,7 +10,7 @@ export const personaldata = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         /**
@@ -32,7 +32,7 @@ export const personaldata = {
     who: 'in',
     once: true,
     input: f.shape({ version: f.id('int'), given: f.flag() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** The newest text for who looks after all accounts, and how many of all people agreed with it. */
   text: call({
@@ -40,7 +40,7 @@ export const personaldata = {
     method: 'POST',
     who: 'accounts',
     reads: 'long',
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         version: f.nullable(f.int()),

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { photoBytes, photosAtOnce } from './limits.ts';
+import { maxPhotoBytes, maxPhotosAtOnce } from './limits.ts';
 import { type SignInMethod, signInMethods } from './sign-in-methods.ts';
 
 /** How many of each sign-in method an account has. */
@@ -31,7 +31,7 @@ export const profile = {
         studentNumber: f.nullable(f.str()),
         email: f.nullable(f.str()),
         /** The password is the university's directory's, and is changed there. */
-        passwordElsewhere: f.yesOrAbsent(),
+        passwordElsewhere: f.optionalTrue(),
       }),
     ),
   }),
@@ -47,7 +47,7 @@ export const profile = {
       password: f.text(200, 1),
       newPassword: f.text(200),
       /** What else lets in and shall do so no longer (sign-in-methods.ts); left out: all of it stays. */
-      remove: f.words(signInMethods.length),
+      remove: f.shortTexts(signInMethods.length),
       uid: f.callerId(),
       role: f.callerRole(),
     }),
@@ -61,7 +61,7 @@ export const profile = {
     who: 'in',
     reads: true,
     beforePasswordChange: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape(methodCounts as Record<SignInMethod, ReturnType<typeof f.int>>)),
   }),
   photo: call({
@@ -70,7 +70,7 @@ export const profile = {
     who: 'in',
     reads: true,
     beforePasswordChange: true,
-    input: f.shape({ uid: f.optionalId(), role: f.optionalWholeOrNone(-1, 9) }),
+    input: f.shape({ uid: f.optionalId(), role: f.optionalWholeNumberOrNone(-1, 9) }),
     output: f.nullable(f.str()),
   }),
   /** The photos of several people at once; whoever has none, or may not be seen, is not among them. */
@@ -79,7 +79,7 @@ export const profile = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ people: f.ids(photosAtOnce) }),
+    input: f.shape({ people: f.ids(maxPhotosAtOnce) }),
     output: f.rows(f.shape({ uid: f.int(), photo: f.str() })),
   }),
   position: call({
@@ -96,16 +96,16 @@ export const profile = {
     who: 'in',
     own: true,
     often: 30,
-    files: { field: 'files', most: 1, bytes: photoBytes },
+    files: { field: 'files', most: 1, bytes: maxPhotoBytes },
     input: f.shape({ uid: f.callerId() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   sessions: call({
     path: '/api/profile/sessions.json',
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         id_session: f.int(),
@@ -126,7 +126,7 @@ export const profile = {
     own: true,
     // Ending a session elsewhere takes the caller's password.
     input: f.shape({ id_session: f.id(), password: f.text(200, 1) }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** Ends all sessions of the caller but this one; the second step is asked for everywhere again. */
   endOthers: call({

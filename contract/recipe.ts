@@ -78,4 +78,4 @@ export const recipeSchema = Union([list, matrix]);
 export type ListRecipe = Static<typeof list>;
 export type MatrixRecipe = Static<typeof matrix>;
 export type Recipe = ListRecipe | MatrixRecipe;
-export type Mapping = Static<typeof mapping>;
+export type ColumnMapping = Static<typeof mapping>;

@@ -28,7 +28,7 @@ export const recipes = {
     method: 'POST',
     who: 'import',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         /** 0: it comes with the portal. */
@@ -50,7 +50,7 @@ export const recipes = {
     oftenAs: 'recipes',
     files,
     /** Row of the headings as the spreadsheet numbers it; left out: it is found. */
-    input: f.shape({ headerRow: f.optionalWhole(1, 1000) }),
+    input: f.shape({ headerRow: f.optionalWholeNumber(1, 1000) }),
     output: f.rows(
       f.shape({
         /** Null: none fits. */
@@ -107,6 +107,6 @@ export const recipes = {
     method: 'POST',
     who: 'import',
     input: f.shape({ id_recipe: f.id('int') }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };

@@ -4,14 +4,14 @@ import { limits } from './limits.ts';
 
 const ofTerm = { id_a_year: f.year(), id_ws: f.term() };
 /** Students of one faculty, of one course. */
-const ofPlace = { id_faculty: f.optionalId('int'), course: f.optionalWhole(1, 6) };
+const ofPlace = { id_faculty: f.optionalId('int'), course: f.optionalWholeNumber(1, 6) };
 const reason = () => f.text(limits.reasonLength, 3);
 
 /** Students of open windows: all, those who are registered for nothing, and those with half a discipline. */
 const counted = { students: f.int(), nothing: f.int(), partly: f.int() };
 
 /** The registration office's board: who is behind, and the steps with which a year begins. */
-export const board = {
+export const registrationBoard = {
   /** Who has not registered in the open windows of a term, by faculty and course. */
   officeBehind: call({
     path: '/api/regfordisciplines/office/behind',
@@ -140,7 +140,7 @@ export const board = {
     who: 'registration',
     once: true,
     input: f.shape({ id_a_year: f.year(), reason: reason() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** Opens windows for all faculties and forms that have none in a term, within the permission. */
   officeOpenAll: call({

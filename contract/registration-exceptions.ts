@@ -6,13 +6,13 @@ const ofTerm = { id_a_year: f.year(), id_ws: f.term() };
 const reason = () => f.text(limits.reasonLength, 3);
 
 /** Named exceptions: another credit limit than everybody's, for one student in one term. */
-export const exceptions = {
+export const registrationExceptions = {
   officeExceptions: call({
     path: '/api/regfordisciplines/office/exceptions',
     method: 'POST',
     who: 'registration',
     reads: true,
-    input: f.shape({ ...ofTerm, page: f.optionalWhole(1, 10_000) }),
+    input: f.shape({ ...ofTerm, page: f.optionalWholeNumber(1, 10_000) }),
     output: f.rows(
       f.shape({
         id_student: f.int(),
@@ -35,7 +35,7 @@ export const exceptions = {
     who: 'registration',
     once: true,
     input: f.shape({ ...ofTerm, id_student: f.id(), creditLimit: f.credits(), reason: reason() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** The limit of all holds for the student again; what is registered stays. */
   officeEndException: call({
@@ -44,6 +44,6 @@ export const exceptions = {
     who: 'registration',
     once: true,
     input: f.shape({ ...ofTerm, id_student: f.id(), reason: reason() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };

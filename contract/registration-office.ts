@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits, searchesAMinute } from './limits.ts';
+import { limits, searchesPerMinute } from './limits.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
 
@@ -86,7 +86,7 @@ const grant = f.shape({
 const ofTerm = { id_a_year: f.year(), id_ws: f.term() };
 
 /** The calls of the registration office; what a limited permission covers is decided by the access file. */
-export const office = {
+export const registrationOffice = {
   officeWindows: call({
     path: '/api/regfordisciplines/office/windows',
     method: 'POST',
@@ -124,7 +124,7 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({
       id_a_year: f.year(),
@@ -134,8 +134,8 @@ export const office = {
       only: f.optionalText(10),
       /** Of departments of that faculty; of disciplines that a plan has in that course of study. */
       id_faculty: f.optionalId('int'),
-      course: f.optionalWhole(1, 6),
-      page: f.optionalWhole(1, 10_000),
+      course: f.optionalWholeNumber(1, 6),
+      page: f.optionalWholeNumber(1, 10_000),
     }),
     output: f.rows(stream),
   }),
@@ -145,7 +145,7 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: 'long',
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         id_a_year: f.int(),
@@ -176,11 +176,11 @@ export const office = {
     reads: 'long',
     input: f.shape({
       ...ofTerm,
-      page: f.optionalWhole(1, 10_000),
+      page: f.optionalWholeNumber(1, 10_000),
       /** Those alone who are registered for `nothing`, of these who never opened the page (`away`), or for half a discipline (`partly`). */
       only: f.optionalText(10),
       id_faculty: f.optionalId('int'),
-      course: f.optionalWhole(1, 6),
+      course: f.optionalWholeNumber(1, 6),
     }),
     output: f.rows(
       f.shape({
@@ -220,7 +220,7 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: true,
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
     output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str(), apart: f.namesakeHint() })),
@@ -268,7 +268,7 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(limit),
   }),
   officeSetLimit: call({
@@ -284,7 +284,7 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: true,
-    input: f.shape({ ...ofTerm, page: f.optionalWhole(1, 10_000) }),
+    input: f.shape({ ...ofTerm, page: f.optionalWholeNumber(1, 10_000) }),
     output: f.rows(grant),
   }),
   /** Groups by the beginning of their name, with the students of today. */
@@ -293,7 +293,7 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: true,
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
     output: f.rows(f.shape({ id_group: f.int(), p20: f.str(), 'p23-1': f.str(), students: f.int() })),
@@ -313,6 +313,6 @@ export const office = {
     who: 'registration',
     once: true,
     input: f.shape({ ...ofTerm, id_student: f.id(), granted: f.flag(), reason: reason() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits, searchesAMinute } from './limits.ts';
+import { limits, searchesPerMinute } from './limits.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
 
@@ -46,14 +46,14 @@ const done = f.rows(
 );
 
 /** The registration office makes, changes, merges and closes streams. */
-export const streams = {
+export const registrationStreams = {
   /** Disciplines of a term, of the plans and of the streams, to make a stream of. */
   officeCourses: call({
     path: '/api/regfordisciplines/office/courses',
     method: 'POST',
     who: 'registration',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ id_a_year: f.year(), id_ws: f.term(), search: f.text(100, 2) }),
     output: f.rows(
@@ -72,7 +72,7 @@ export const streams = {
     method: 'POST',
     who: 'registration',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ ...courseOf, search: f.optionalText(100) }),
     output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), hours: f.num(), apart: f.namesakeHint() })),

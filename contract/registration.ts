@@ -1,9 +1,9 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { board } from './registration-board.ts';
-import { exceptions } from './registration-exceptions.ts';
-import { office } from './registration-office.ts';
-import { streams } from './registration-streams.ts';
+import { registrationBoard } from './registration-board.ts';
+import { registrationExceptions } from './registration-exceptions.ts';
+import { registrationOffice } from './registration-office.ts';
+import { registrationStreams } from './registration-streams.ts';
 
 /** So many class types of a discipline are taken in one act. */
 const classTypesAtOnce = 20;
@@ -140,7 +140,7 @@ export const registration = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(yearRow),
   }),
   years: call({
@@ -148,7 +148,7 @@ export const registration = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ id_a_year: f.int(), p32: f.str() })),
   }),
   semesters: call({
@@ -174,7 +174,7 @@ export const registration = {
     method: 'POST',
     who: 'student',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     /** `credits` of what is registered, those of disciplines of the plan without a missing class, and those that it wants. */
     output: f.rows(
       f.shape({
@@ -353,7 +353,7 @@ export const registration = {
     who: 'student',
     once: true,
     input: f.shape({ subgroup: f.id('int'), uid: f.callerId() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   waiting: call({
     path: '/api/regfordisciplines/waiting/list',
@@ -378,8 +378,8 @@ export const registration = {
       }),
     ),
   }),
-  ...office,
-  ...streams,
-  ...board,
-  ...exceptions,
+  ...registrationOffice,
+  ...registrationStreams,
+  ...registrationBoard,
+  ...registrationExceptions,
 };

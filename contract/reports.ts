@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { exportsAMinute, maxPapersAMinute, reasonLength } from './limits.ts';
+import { exportsPerMinute, papersPerMinute, reasonLength } from './limits.ts';
 
 /** The reports that there are; each has its list and its file. */
 export const reportNames = ['journals', 'attendance', 'absences', 'debts', 'registration'] as const;
@@ -10,7 +10,7 @@ export type ReportName = (typeof reportNames)[number];
 const whom = {
   id_faculty: f.optionalId('int'),
   /** Course of study. */
-  course: f.optionalWhole(1, 6),
+  course: f.optionalWholeNumber(1, 6),
   id_group: f.optionalId('int'),
 };
 /** Narrows a report to the classes of one teacher, or to what was taught by one. */
@@ -133,7 +133,7 @@ export const reports = {
     method: 'POST',
     who: 'reports',
     reads: 'long',
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         faculties: f.rows(f.shape({ id_faculty: f.int(), name: f.str() })),
@@ -258,7 +258,7 @@ export const reports = {
       }),
     ),
   }),
-  /** How often marks of these students were read, and by how many people; who they were, the room of acts tells. */
+  /** How often marks of these students were read, and by how many people; their names are in the audit room. */
   readings: call({
     path: '/api/reports/readings.json',
     method: 'POST',
@@ -312,7 +312,7 @@ export const reports = {
     who: 'reports',
     once: true,
     input: f.shape({ subject: f.text(120, 1), explanation: f.text(reasonLength, 3) }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** What was explained, the latest first, at most 100. */
   explained: call({
@@ -341,18 +341,18 @@ export const reports = {
     who: 'reports',
     own: true,
     reads: true,
-    often: maxPapersAMinute,
+    often: papersPerMinute,
     oftenAs: 'paper',
     raw: true,
     input: f.shape({ ...whom, ...when }),
-    output: f.nothing(),
+    output: f.noFields(),
   }),
   /** A report's rows for a file, at most 20 000; that somebody took them is an act itself. */
   export: call({
     path: '/api/reports/export.json',
     method: 'POST',
     who: 'reports',
-    often: exportsAMinute,
+    often: exportsPerMinute,
     oftenAs: 'export',
     input: f.shape({ report: f.text(12, 1), ...some, ...whose, ...when }),
     /** The one report that was asked for; the others are empty. */

@@ -28,11 +28,11 @@ const lesson = f.shape({
   building: f.nullable(f.str()),
   subgroup: f.int(),
   /** Its days that are not held, and why: moved, replaced (by another teacher), cancelled, holiday. */
-  notHeld: f.orAbsent(
+  notHeld: f.optional(
     f.rows(f.shape({ day: f.str(), step: f.str(), reason: f.nullable(f.str()), now: f.nullable(onceAt) })),
   ),
   /** A class of one day that was moved here, given by another teacher, or added by hand. */
-  change: f.orAbsent(f.shape({ step: f.str(), reason: f.str(), was: f.nullable(onceAt) })),
+  change: f.optional(f.shape({ step: f.str(), reason: f.str(), was: f.nullable(onceAt) })),
 });
 
 /** Another term of the calendar, by the year and term under which it is asked for. */
@@ -91,7 +91,7 @@ export const schedule = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: feed,
   }),
   renewFeed: call({
@@ -99,15 +99,15 @@ export const schedule = {
     method: 'POST',
     who: 'in',
     often: 30,
-    input: f.nothing(),
+    input: f.noFields(),
     output: feed,
   }),
   revokeFeed: call({
     path: '/api/schedule/feed/revoke.json',
     method: 'POST',
     who: 'in',
-    input: f.nothing(),
-    output: f.done(),
+    input: f.noFields(),
+    output: f.writeResult(),
   }),
   calendar: call({
     path: '/api/schedule/calendar/:key',
@@ -115,7 +115,7 @@ export const schedule = {
     who: 'all',
     reads: 'snapshot',
     raw: true,
-    input: f.nothing(),
-    output: f.nothing(),
+    input: f.noFields(),
+    output: f.noFields(),
   }),
 };

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { user } from './login.ts';
+import { sessionUser } from './login.ts';
 
 /** How a person proves a second time who they are. */
 const state = f.shape({
@@ -34,7 +34,7 @@ export const secondstep = {
       /** What the browser worked out for an earlier `login.proof`. */
       proof: f.optionalText(200),
     }),
-    output: f.rows(user),
+    output: f.rows(sessionUser),
   }),
   /** Whose sign-in waits behind the cookie. */
   waiting: call({
@@ -42,7 +42,7 @@ export const secondstep = {
     method: 'POST',
     who: 'all',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.shape({
       fullName: f.str(),
       recoveryLeft: f.int(),
@@ -58,7 +58,7 @@ export const secondstep = {
     who: 'in',
     reads: true,
     beforePasswordChange: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: state,
   }),
   /**
@@ -99,7 +99,7 @@ export const secondstep = {
     own: true,
     beforePasswordChange: true,
     input: f.shape({ code: f.text(40, 1) }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   /** New recovery codes; the old ones hold no longer. */
   renewCodes: call({
@@ -123,7 +123,7 @@ export const secondstep = {
     path: '/api/profile/second/ask.json',
     method: 'POST',
     who: 'in',
-    input: f.nothing(),
+    input: f.noFields(),
     output: state,
   }),
 };

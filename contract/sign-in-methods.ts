@@ -7,7 +7,7 @@
 export const signInMethods = ['passkeys', 'codes', 'links', 'mail', 'calendar', 'programs'] as const;
 
 /** What a reset removes only when asked: keys of programs work for the university, every night. */
-export const removedOnRequest: SignInMethod = 'programs';
+export const methodRemovedOnRequest: SignInMethod = 'programs';
 
 export type SignInMethod = (typeof signInMethods)[number];
 

@@ -2,15 +2,15 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import {
   maxDeskBatch,
-  maxPapersAMinute,
+  maxOrdersListed,
+  maxPapersPerFile,
   noteLength,
-  ordersListed,
-  papersAtOnce,
+  papersPerMinute,
   queuePageSize,
   reasonLength,
-  searchesAMinute,
+  searchesPerMinute,
 } from './limits.ts';
-import { file } from './news.ts';
+import { attachedFile } from './news.ts';
 
 const order = {
   id_okno_zakaz: f.int(),
@@ -36,7 +36,7 @@ const order = {
   preparedBy: f.nullable(f.str()),
   /** The clerk's line and scan for the owner. */
   note: f.nullable(f.str()),
-  scan: f.nullable(file),
+  scan: f.nullable(attachedFile),
   /** Prepared, and the owner has neither seen that, nor fetched the document, nor been handed it. */
   isNew: f.bool(),
 };
@@ -80,7 +80,7 @@ const outcome = f.rows(
         result: f.int(),
         /**
          * done; faster (somebody else acted before, `by`); line (ready needs a line or a scan); today (was reminded
-         * within a day); again (its owner has ordered the same anew); gone (not at this desk).
+         * within a day); again (its owner has ordered the same again); gone (not at this desk).
          */
         outcome: f.str(),
         by: f.nullable(f.str()),
@@ -105,7 +105,7 @@ export const singlewindow = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ id_oblast: f.int(), oblast: f.str() })),
   }),
   districts: call({
@@ -129,8 +129,8 @@ export const singlewindow = {
     path: '/api/singlewindow/order/seen',
     method: 'POST',
     who: 'in',
-    input: f.shape({ id_okno_zakaz: f.ids(ordersListed) }),
-    output: f.done(),
+    input: f.shape({ id_okno_zakaz: f.ids(maxOrdersListed) }),
+    output: f.writeResult(),
   }),
   save: call({
     path: '/api/singlewindow/order/save',
@@ -163,7 +163,7 @@ export const singlewindow = {
     once: true,
     often: 30,
     input: f.shape({ id_okno_zakaz: f.id(), text: f.text(noteLength, 1) }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   history: call({
     path: '/api/singlewindow/order/history',
@@ -182,7 +182,7 @@ export const singlewindow = {
     reads: true,
     raw: true,
     input: f.shape({ id_okno_zakaz: f.id(), inline: f.optionalFlag() }),
-    output: f.nothing(),
+    output: f.noFields(),
   }),
   certificate: call({
     path: '/api/singlewindow/order/certificate.file',
@@ -190,11 +190,11 @@ export const singlewindow = {
     who: 'in',
     own: true,
     reads: true,
-    often: maxPapersAMinute,
+    often: papersPerMinute,
     oftenAs: 'paper',
     raw: true,
     input: f.shape({ id_okno_zakaz: f.id(), lang: f.optionalText(2), inline: f.optionalFlag() }),
-    output: f.nothing(),
+    output: f.noFields(),
   }),
   check: call({
     path: '/api/singlewindow/check.json',
@@ -233,7 +233,7 @@ export const singlewindow = {
     method: 'POST',
     who: 'orders',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape(wanted),
     output: f.rows(f.shape({ id_okno_zakaz: f.int() })),
@@ -244,7 +244,7 @@ export const singlewindow = {
     method: 'POST',
     who: 'orders',
     reads: 'long',
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(
       f.shape({
         waiting: f.int(),
@@ -308,7 +308,7 @@ export const singlewindow = {
     method: 'POST',
     who: 'orders',
     reads: true,
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ paper: f.text(300, 1) }),
     output: f.rows(f.shape({ ...queued, photo: f.nullable(f.str()) })),
@@ -320,11 +320,11 @@ export const singlewindow = {
     who: 'orders',
     own: true,
     reads: true,
-    often: maxPapersAMinute,
+    often: papersPerMinute,
     oftenAs: 'paper',
     raw: true,
-    input: f.shape({ id_okno_zakaz: f.ids(papersAtOnce), lang: f.optionalText(2) }),
-    output: f.nothing(),
+    input: f.shape({ id_okno_zakaz: f.ids(maxPapersPerFile), lang: f.optionalText(2) }),
+    output: f.noFields(),
   }),
   /** Gives an order in work or prepared a line and a scan, or takes them away; what is left out stays as it is. */
   note: call({

@@ -15,3 +15,6 @@ export const startLimits = {
   /** Events of at least so many last milliseconds come again to a live stream that asks for recent ones. */
   liveRecent: 10_000,
 } as const;
+
+/** Longest login and password that the server takes. */
+export const credentialLimits = { login: 100, password: 200 } as const;

@@ -92,7 +92,7 @@ export function classHours(course: ClassCourse, ofDay: readonly ClassHour[], gro
  * Which class of its type on its day a lesson is for a group or stream (`timesCount`): 1 is the first. Lessons at the same
  * hour, as two subgroups may have them, are one. `ofDay`: all lessons of its teacher on that day.
  */
-export function timesCountOf(lesson: ClassHour, ofDay: readonly ClassHour[], group: number): number {
+export function classNumberOfDay(lesson: ClassHour, ofDay: readonly ClassHour[], group: number): number {
   const before = classHours(lesson, ofDay, group).filter((hour) => hour < lesson.startsAt);
   return Math.min(maxClassesOfDay, before.length + 1);
 }

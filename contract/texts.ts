@@ -16,7 +16,7 @@ export const formatCharacters =
 /** Apostrophes, and the stress that textbooks and dictionaries put over a vowel. */
 const apostrophesAndStress = "'`´ʹʻʼʽʾʿˈ‘’‛′＇\u0301";
 /** What a search takes for nothing. */
-export const ignoredSigns = apostrophesAndStress + formatCharacters;
+export const ignoredSearchCharacters = apostrophesAndStress + formatCharacters;
 
 /**
  * Letters that a Russian keyboard lacks, as they are typed on one; every blank as a space, every dash as a hyphen;
@@ -26,7 +26,7 @@ const typedAs: ReadonlyMap<string, string> = new Map([
   ...Object.entries(letters),
   ...[...blanks].map((blank) => [blank, ' '] as const),
   ...[...dashes].map((dash) => [dash, '-'] as const),
-  ...[...ignoredSigns].map((nothing) => [nothing, ''] as const),
+  ...[...ignoredSearchCharacters].map((nothing) => [nothing, ''] as const),
 ]);
 
 /** One UTF-16 unit as a search compares it; pieces of a pair stay as they are. */
@@ -87,7 +87,7 @@ const asInitial = (letter: string): SearchWord => ({
 const beginsSo = (pattern: string): RegExp => new RegExp(`(?<=^|[ -])${pattern}`);
 
 /** Whether a text holds every word of a search, in any order and however it is typed. */
-export function holdsWords(text: string, search: string): boolean {
+export function containsAllWords(text: string, search: string): boolean {
   const folded = foldText(text);
   return parseSearchWords(search).every(
     (word) =>

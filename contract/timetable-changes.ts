@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { holidayNameLength, limits, searchesAMinute } from './limits.ts';
+import { holidayNameLength, limits, searchesPerMinute } from './limits.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
 
@@ -104,7 +104,7 @@ export const timetableChanges = {
     method: 'POST',
     who: 'timetable',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
     /** Groups, teachers and rooms. */
@@ -187,7 +187,7 @@ export const timetableChanges = {
     method: 'POST',
     who: 'timetable',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
     output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.namesakeHint() })),
@@ -240,7 +240,7 @@ export const timetableChanges = {
     method: 'POST',
     who: 'timetable',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ day: f.str(), name: f.str(), classes: f.int() })),
   }),
   /** What days without classes would take: classes that are held so far, and people who would be told. */

@@ -2,7 +2,7 @@ import { bookLimits } from './book-limits.ts';
 import { foundMaterial, material, officePdfStatus } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { searchesAMinute } from './limits.ts';
+import { searchesPerMinute } from './limits.ts';
 
 const semesters = f.rows(f.shape({ id_semester: f.int(), p43: f.str(), isSelect: f.bool(), id_ws: f.int() }));
 const examination = f.shape({ id_examination: f.int(), p30: f.str() });
@@ -103,7 +103,7 @@ export const umk = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    input: f.noFields(),
     output: f.rows(f.shape({ id_typeUmk: f.int(), umkName: f.str(), order: f.int() })),
   }),
   list: call({
@@ -140,7 +140,7 @@ export const umk = {
     method: 'POST',
     who: 'in',
     reads: 'long',
-    often: searchesAMinute,
+    often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ text: f.text(bookLimits.search, 2) }),
     output: f.rows(foundMaterial),
@@ -173,14 +173,14 @@ export const umk = {
       id_examination: f.id('smallint'),
       id_speciality: f.id('int'),
       kredits: f.credits(),
-      id_forStudentKind: f.optionalWhole(0, 2),
+      id_forStudentKind: f.optionalWholeNumber(0, 2),
       isHTMLBook: f.optionalFlag(),
       isForEBooks: f.optionalFlag(),
       isSharedBookFromEBooks: f.optionalFlag(),
       id_booksShare: f.optionalId('int'),
       author: f.optionalText(bookLimits.author),
       description: f.optionalText(bookLimits.description),
-      totalPages: f.optionalWhole(0, bookLimits.pages),
+      totalPages: f.optionalWholeNumber(0, bookLimits.pages),
       id_bookCategory: f.optionalId('int'),
       id_humanType: f.callerRole(),
       id_teacher: f.callerId(),
@@ -196,7 +196,7 @@ export const umk = {
     often: 60,
     oftenAs: 'books',
     input: f.shape({ id_books: f.id(), id_human: f.callerId(), id_humanType: f.callerRole() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
   download: call({
     path: '/api/umk/download.file',
@@ -205,7 +205,7 @@ export const umk = {
     reads: true,
     raw: true,
     input: f.shape({ id_books: f.id(), inline: f.optionalFlag(), size: f.optionalText(10), pages: f.optionalFlag() }),
-    output: f.nothing(),
+    output: f.noFields(),
   }),
   openHtmlBook: call({
     path: '/api/umk/openhtmlbook.json',
@@ -221,8 +221,8 @@ export const umk = {
     reads: true,
     raw: true,
     cookieless: true,
-    input: f.nothing(),
-    output: f.nothing(),
+    input: f.noFields(),
+    output: f.noFields(),
   }),
   deleteCheck: call({
     path: '/api/umk/deletecheck.json',
@@ -285,6 +285,6 @@ export const umk = {
     method: 'POST',
     who: 'in',
     input: f.shape({ id_books: f.id(), page: f.wholeNumber(1, 1_000_000) }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeSelection, readUrlSelection, yearName } from './url-selection.ts';
+import { changeSelection, readUrlSelection, shortYearLabel } from './url-selection.ts';
 
 const all = { year: 26, ws: 1, d: '12.0.4', sem: 5, g: 31, c: 77 };
 
@@ -23,7 +23,7 @@ test('what is chosen is read from the address; nonsense counts as not chosen', (
 });
 
 test('a year is said as 2026/27, and a label of another form as it stands', () => {
-  assert.equal(yearName('2026-2027'), '2026/27');
-  assert.equal(yearName('1999-2000'), '1999/00');
-  assert.equal(yearName('2026'), '2026');
+  assert.equal(shortYearLabel('2026-2027'), '2026/27');
+  assert.equal(shortYearLabel('1999-2000'), '1999/00');
+  assert.equal(shortYearLabel('2026'), '2026');
 });

@@ -1,7 +1,7 @@
 import { readDisciplineKey } from './discipline-key.ts';
 
 /**
- * What is chosen, as it stands in the address: year and term, discipline, semester, group, contact; and the office of a
+ * The selection, as it stands in the address: year and term, discipline, semester, group, contact; and the office of a
  * conversation, with the contact when one answers in its name.
  */
 export interface UrlSelection {
@@ -18,41 +18,41 @@ export interface UrlSelection {
 export const groupChatId = -1;
 
 /** On the wire an office is an author and a correspondent of this type, beside 1 teacher and 2 student. */
-export const officeType = 3;
+export const officeContactType = 3;
 
 const wholeNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
 };
 
-/** Reads what is chosen from the address; what makes no sense counts as not chosen. */
+/** Reads the selection from the address; a value that is not valid is left out. */
 export function readUrlSelection(search: Readonly<Record<string, unknown>>): UrlSelection {
-  const chosen: UrlSelection = {};
+  const selection: UrlSelection = {};
   for (const key of ['year', 'ws', 'sem', 'g', 'c', 'o'] as const) {
     const value = wholeNumber(search[key]);
-    if (value !== undefined) chosen[key] = value;
+    if (value !== undefined) selection[key] = value;
   }
-  if (typeof search.d === 'string' && readDisciplineKey(search.d)) chosen.d = search.d;
-  return chosen;
+  if (typeof search.d === 'string' && readDisciplineKey(search.d)) selection.d = search.d;
+  return selection;
 }
 
 /** Whether the address names a conversation. */
 export const hasConversation = ({ c, o }: UrlSelection): boolean => c !== undefined || o !== undefined;
 
-/** Part of what is chosen that stays when something is chosen anew: a choice drops everything that hangs on it. */
+/** The selection after a change: each change drops what depends on the changed value. */
 export const changeSelection = {
   term: (year: number, ws: number): UrlSelection => ({ year, ws }),
   discipline: ({ year, ws }: UrlSelection, d: string): UrlSelection => withoutNothing({ year, ws, d }),
   semester: ({ year, ws, d }: UrlSelection, sem: number): UrlSelection => withoutNothing({ year, ws, d, sem }),
   group: ({ year, ws, d, sem }: UrlSelection, g: number): UrlSelection => withoutNothing({ year, ws, d, sem, g }),
-  contact: (chosen: UrlSelection, c: number): UrlSelection => ({ ...chosen, c }),
+  contact: (selection: UrlSelection, c: number): UrlSelection => ({ ...selection, c }),
 };
 
-function withoutNothing(chosen: { [key in keyof UrlSelection]: UrlSelection[key] | undefined }): UrlSelection {
-  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as UrlSelection;
+function withoutNothing(selection: { [key in keyof UrlSelection]: UrlSelection[key] | undefined }): UrlSelection {
+  return Object.fromEntries(Object.entries(selection).filter(([, value]) => value !== undefined)) as UrlSelection;
 }
 
 /** «2026/27» from the label of an academic year, «2026-2027»; another label stays as it is. */
-export function yearName(label: string): string {
+export function shortYearLabel(label: string): string {
   return label.replace(/^(\d{4})-\d\d(\d\d)$/, '$1/$2');
 }

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
-import { withoutFirstAnswer } from './support/first-answer.ts';
 import { as } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
+import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
 
 for (const [hour, words] of [
@@ -40,7 +40,7 @@ test('[SHELL-10] [BASE-11] the apps page leads to every room and to the links of
   // The live line would have everything read again as soon as it stands.
   await page.route('**/api/live*', (route) => route.abort());
   await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
-  await withoutFirstAnswer(page);
+  await blockStartCall(page);
   await as(page, 'student', '/lms/apps');
   const region = page.getByRole('region', { name: 'Ссылки университета' });
   await expect(region.getByRole('alert')).toContainText('Не удалось загрузить ссылки');

@@ -2,7 +2,7 @@ import { startLimits } from '@bilim/contract/start-limits.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test("until the portal's own letters have come, the page stands in those of the device, and then nothing moves", async ({
+test("until the portal's own fonts have loaded, the page uses those of the device, and then nothing moves", async ({
   page,
   baseURL,
 }) => {
@@ -25,7 +25,7 @@ test("until the portal's own letters have come, the page stands in those of the 
   await page.goto('/lms/login');
   const button = page.getByRole('button', { name: 'Кирүү', exact: true });
   await expect(button).toBeVisible();
-  // The letters ң, ө, ү lie in a third one.
+  // The letters ң, ө, ү are in a third file.
   await expect.poll(() => fonts.toSorted()).toEqual(['cyrillic', 'cyrillic-ext', 'latin']);
   const family = () => button.evaluate((one) => getComputedStyle(one).fontFamily);
   expect(await family()).not.toContain('Onest Variable');

@@ -3,9 +3,9 @@ import {
   messageBubble,
   messageField,
   openChat,
+  openOtherBrowser,
   pressMessageAction,
   sendText,
-  someoneElse,
 } from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,7 +14,7 @@ test('[TALK-03] reactions, readers, a pinned message and a mention reach the oth
   browser,
   baseURL,
 }) => {
-  const other = await someoneElse(browser, baseURL);
+  const other = await openOtherBrowser(browser, baseURL);
   await Promise.all([openChat(page, 'teacher', groupName), openChat(other, 'student', groupName)]);
   await expect(page.getByText(/ · \d+ участник/)).toBeVisible();
   await sendText(page, 'Лабораторная до пятницы');

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import {
-  conversationShown,
+  expectConversationShown,
   groupName,
   messageBubble,
   messageField,
   openChat,
   openContact,
+  openOtherBrowser,
   pendingMessages,
   sendText,
-  someoneElse,
-  storedTexts,
+  serverMessageTexts,
   studentName,
   teacherName,
 } from './support/chat.ts';
@@ -19,7 +19,7 @@ import { expect, test } from './support/test.ts';
 
 const insert = '**/api/chat/insert.json';
 
-test('[CHAT-12] after the browser has thrown the store of unsent ones away, the next one is kept over a reload again', async ({
+test('[CHAT-12] after the browser has thrown the store of pending ones away, the next one is kept over a reload again', async ({
   page,
 }) => {
   await openChat(page, 'student', teacherName);
@@ -41,7 +41,7 @@ test('[CHAT-12] after the browser has thrown the store of unsent ones away, the 
   await expect(pendingMessages(page)).toContainText('После чистки');
   await page.unroute('**/api/**');
   await expect(pendingMessages(page)).toHaveCount(0);
-  await expect.poll(() => storedTexts(page, 'чист')).toEqual(['Перед чисткой', 'После чистки']);
+  await expect.poll(() => serverMessageTexts(page, 'чист')).toEqual(['Перед чисткой', 'После чистки']);
 });
 
 test('[CHAT-12] a tab that is closed in the middle of sending, many times, loses and doubles nothing', async ({
@@ -68,13 +68,13 @@ test('[CHAT-12] a tab that is closed in the middle of sending, many times, loses
     await tab.close({ runBeforeUnload: false });
     tab = await context.newPage();
     await tab.goto(address);
-    await conversationShown(tab);
+    await expectConversationShown(tab);
   }
-  await expect.poll(() => storedTexts(tab, 'Закрытая вкладка')).toEqual(expected);
+  await expect.poll(() => serverMessageTexts(tab, 'Закрытая вкладка')).toEqual(expected);
   await expect(pendingMessages(tab)).toHaveCount(0);
-  const other = await someoneElse(browser, baseURL);
+  const other = await openOtherBrowser(browser, baseURL);
   await openChat(other, 'student2', groupName);
-  await expect.poll(() => storedTexts(other, 'Закрытая вкладка')).toEqual(expected);
+  await expect.poll(() => serverMessageTexts(other, 'Закрытая вкладка')).toEqual(expected);
   await other.context().close();
 });
 
@@ -85,7 +85,7 @@ test('[CHAT-12] a network that cuts connections in the middle of replies loses a
 }) => {
   test.slow();
   const proxy = await openTcpProxy(portal.url);
-  const near = await someoneElse(browser, proxy.url);
+  const near = await openOtherBrowser(browser, proxy.url);
   const other = page;
   try {
     await Promise.all([openChat(near, 'student2', groupName), openChat(other, 'student', groupName)]);
@@ -99,10 +99,10 @@ test('[CHAT-12] a network that cuts connections in the middle of replies loses a
       // Reading and the live line break now and then too.
       if (number % 2) proxy.cutAll();
     }
-    await expect.poll(() => storedTexts(near, 'Через плохую сеть'), { timeout: 90_000 }).toEqual(expected);
+    await expect.poll(() => serverMessageTexts(near, 'Через плохую сеть'), { timeout: 90_000 }).toEqual(expected);
     await expect(pendingMessages(near)).toHaveCount(0);
     expect(sent).toBeGreaterThan(expected.length);
-    await expect.poll(() => storedTexts(other, 'Через плохую сеть')).toEqual(expected);
+    await expect.poll(() => serverMessageTexts(other, 'Через плохую сеть')).toEqual(expected);
     // The line comes back by itself.
     await sendText(other, 'Слышно ли после обрывов?');
     await expect(messageBubble(near, 'Слышно ли после обрывов?')).toHaveCount(1, { timeout: 60_000 });
@@ -138,7 +138,7 @@ test('[CHAT-12] what the server refuses stays with its reason, to send again or 
   await expect(refused).toContainText('не отправлено');
   await expect(page.getByText('Учебный год закончился.')).toBeVisible();
   await page.reload();
-  await conversationShown(page);
+  await expectConversationShown(page);
   await expect(refused).toContainText('Отклонённое одно');
   await page.unroute(insert);
   await page.getByRole('button', { name: 'Повторить' }).click();
@@ -150,7 +150,7 @@ test('[CHAT-12] what the server refuses stays with its reason, to send again or 
   await expect(pendingMessages(page)).toHaveCount(0);
   await page.context().setOffline(false);
   await page.reload();
-  await conversationShown(page);
+  await expectConversationShown(page);
   await expect(messageBubble(page, 'Не нужное больше')).toHaveCount(0);
 });
 
@@ -160,7 +160,7 @@ async function askToLeave(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Выйти' }).click();
 }
 
-test('[CHAT-12] what is unsent may not be kept by the browser, and is asked about before signing out', async ({
+test('[CHAT-12] what is pending may not be kept by the browser, and is asked about before signing out', async ({
   page,
 }) => {
   await page.addInitScript(() => {

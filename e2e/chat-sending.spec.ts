@@ -1,9 +1,9 @@
 import {
   openChat,
+  openOtherBrowser,
   pendingMessages,
   sendText,
-  someoneElse,
-  storedTexts,
+  serverMessageTexts,
   studentName,
   teacherName,
 } from './support/chat.ts';
@@ -11,12 +11,12 @@ import { expect, test } from './support/test.ts';
 
 const insert = '**/api/chat/insert.json';
 
-test('[CHAT-12] unsent ones survive a lost network, a reload and dropped replies: all there, in order, none twice', async ({
+test('[CHAT-12] pending ones survive a lost network, a reload and dropped replies: all there, in order, none twice', async ({
   page,
   browser,
   baseURL,
 }) => {
-  const other = await someoneElse(browser, baseURL);
+  const other = await openOtherBrowser(browser, baseURL);
   await Promise.all([openChat(page, 'student', teacherName), openChat(other, 'teacher', studentName)]);
   await page.context().setOffline(true);
   for (const number of [1, 2, 3]) await sendText(page, `Без сети ${number}`);
@@ -24,8 +24,8 @@ test('[CHAT-12] unsent ones survive a lost network, a reload and dropped replies
   await expect(pendingMessages(page).first()).toContainText('ждёт сети');
   await page.context().setOffline(false);
   await expect(pendingMessages(page)).toHaveCount(0);
-  await expect.poll(() => storedTexts(page, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
-  await expect.poll(() => storedTexts(other, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
+  await expect.poll(() => serverMessageTexts(page, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
+  await expect.poll(() => serverMessageTexts(other, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
 
   // Every reply is lost the first time: the server has the message, the browser does not know.
   const dropped = new Set<string>();
@@ -40,8 +40,8 @@ test('[CHAT-12] unsent ones survive a lost network, a reload and dropped replies
   // The tab is reloaded in the middle of it.
   await expect.poll(() => dropped.size).toBeGreaterThan(0);
   await page.reload();
-  await expect.poll(() => storedTexts(page, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
+  await expect.poll(() => serverMessageTexts(page, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
   await expect(pendingMessages(page)).toHaveCount(0);
-  await expect.poll(() => storedTexts(other, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
+  await expect.poll(() => serverMessageTexts(other, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
   await other.context().close();
 });

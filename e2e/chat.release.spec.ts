@@ -8,8 +8,8 @@ import {
   messageField,
   openChat,
   openContact,
+  openOtherBrowser,
   sendText,
-  someoneElse,
   studentName,
   swipeMessage,
   teacherName,
@@ -91,7 +91,7 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   await expect(page.getByRole('main').locator('[data-part=filter]')).toBeVisible();
   await expect(page.getByText('Выберите переписку')).toBeVisible();
 
-  const other = await someoneElse(browser, baseURL);
+  const other = await openOtherBrowser(browser, baseURL);
   await as(other, 'student', courseAddress('/lms/chat'));
   await expect(other.getByRole('main').locator('[data-part=filter]')).toHaveCount(0);
   const teacher = fetchContacts(other).getByRole('link', { name: teacherName });

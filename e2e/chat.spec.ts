@@ -4,9 +4,9 @@ import {
   messageBubble,
   messageField,
   openChat,
+  openOtherBrowser,
   pressMessageAction,
   sendText,
-  someoneElse,
   studentName,
   teacherName,
 } from './support/chat.ts';
@@ -17,7 +17,7 @@ test('[CHAT-05] [CHAT-07] [CHAT-11] messages, reads, edits and deletions reach t
   browser,
   baseURL,
 }) => {
-  const other = await someoneElse(browser, baseURL);
+  const other = await openOtherBrowser(browser, baseURL);
   await Promise.all([openChat(page, 'teacher', studentName), openChat(other, 'student', teacherName)]);
   // What is said to readers of the screen.
   await other.locator('[data-announced]').evaluate((region) => {
@@ -83,7 +83,7 @@ test('[CHAT-02] [CHAT-04] [CHAT-08] [CHAT-09] pages of 20 without a jump; anothe
   const top = (await place.boundingBox())?.y ?? 0;
   await expect(rows).not.toHaveCount(before);
   await expect.poll(async () => Math.abs(((await place.boundingBox())?.y ?? 0) - top)).toBeLessThan(2);
-  // Each page that comes keeps its place, so that the top is reached anew.
+  // Loading a page keeps the scroll position, so the top has to be reached again.
   await expect
     .poll(async () => {
       await log.evaluate((box) => box.scrollTo({ top: 0 }));

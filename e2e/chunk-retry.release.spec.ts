@@ -117,7 +117,7 @@ test('[WEAK-03] who must change the password is asked for it though that page di
   await sql`update account set must_change = true where login = 'student3'`;
   await sql.end();
   const page = await (await browser.newContext({ baseURL: ownPortal.url })).newPage();
-  const stopped = await interruptRequests(page, /\/assets\/FirstPassword-[^/]*\.js/);
+  const stopped = await interruptRequests(page, /\/assets\/InitialPasswordPage-[^/]*\.js/);
   await as(page, 'student3');
   await expect(page.getByRole('heading', { level: 1, name: 'Смена пароля' })).toBeVisible();
   await expect(page.getByLabel('Текущий пароль')).toBeVisible();

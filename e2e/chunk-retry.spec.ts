@@ -17,7 +17,7 @@ test('[WEAK-03] [NEWS-03] the form for announcements comes though its style did 
   await expect(announcementForm(page).getByRole('textbox')).toBeVisible();
   expect([style(), check()]).toEqual([failuresBeforeSecondRetry, failuresBeforeSecondRetry]);
   await expectNoFailureShown(page);
-  // It wears its clothes.
+  // Its style sheet is applied.
   await expect(announcementForm(page)).not.toHaveCSS('display', 'inline');
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { queueRows, replaceOrders, stateTab } from './support/desk.ts';
+import { orderStateTab, queueRows, replaceDeskOrders } from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,9 +9,9 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   page,
   ownPortal,
 }) => {
-  await replaceOrders(ownPortal, 40, 3);
+  await replaceDeskOrders(ownPortal, 40, 3);
   await as(page, 'clerk', '/lms/desk', ownPortal.url);
-  await expect(stateTab(page, 'Ожидает')).toHaveText('Ожидает 40');
+  await expect(orderStateTab(page, 'Ожидает')).toHaveText('Ожидает 40');
   await expect(page.getByRole('button', { name: 'Старше 2 дней: 1' })).toBeVisible();
   let clicks = 0;
   const click = async (what: ReturnType<Page['getByRole']>) => {
@@ -32,7 +32,7 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await expectAccessible(page);
   await press('Digit1');
   await expectText('40 заказов взяты в работу.');
-  await click(stateTab(page, 'Готовится'));
+  await click(orderStateTab(page, 'Готовится'));
   await chooseAll();
   await press('Digit2');
   await expectText('37 документов готовы, студентам сообщили. 3 документам нужна строка или скан.');
@@ -40,7 +40,7 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await expect(line.getByLabel('Строка студенту')).toHaveValue(/кабинет 12,/);
   await click(line.getByRole('button', { name: 'Готовы и сообщить: 3' }));
   await expectText('3 документа готовы, студентам сообщили.');
-  await click(stateTab(page, 'Готов'));
+  await click(orderStateTab(page, 'Готов'));
   await chooseAll();
   // The key opens the file in a tab of its own; here its address is taken down instead.
   await page.locator('a[data-print]').evaluate((link: HTMLAnchorElement) => {
@@ -55,8 +55,9 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await press('Digit4');
   await expectText('40 документов выданы.');
   expect(clicks).toBeLessThan(20);
-  for (const state of ['Ожидает', 'Готовится', 'Готов']) await expect(stateTab(page, state)).toHaveText(`${state} 0`);
-  await stateTab(page, 'Ожидает').click();
+  for (const state of ['Ожидает', 'Готовится', 'Готов'])
+    await expect(orderStateTab(page, state)).toHaveText(`${state} 0`);
+  await orderStateTab(page, 'Ожидает').click();
   await expect(page.getByText('Всё разобрано')).toBeVisible();
   await expect(page.getByText('За неделю выдано документов: 40.')).toBeVisible();
   await expectAccessible(page);
@@ -66,7 +67,7 @@ test('[ORD-06] rows by keys on every layout, several with Shift, the last action
   page,
   ownPortal,
 }) => {
-  await replaceOrders(ownPortal, 6);
+  await replaceDeskOrders(ownPortal, 6);
   await as(page, 'clerk', '/lms/desk', ownPortal.url);
   await expect(queueRows(page)).toHaveCount(6);
   // On a Russian layout the key at the place of J says «о».
@@ -128,7 +129,7 @@ test('[ORD-06] rows by keys on every layout, several with Shift, the last action
   await chooseAll();
   await page.keyboard.press('Digit1');
   await expect(queueRows(page)).toHaveCount(0);
-  await stateTab(page, 'Готовится').click();
+  await orderStateTab(page, 'Готовится').click();
   await chooseAll();
   await page.keyboard.press('Digit2');
   await expect(queueRows(page)).toHaveCount(0);

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import {
-  desktopPage,
-  nextActButton,
+  nextActionButton,
+  openDesktopPageAs,
   openOrderSheet,
+  orderStateTab,
   placeOrderFor,
   queueRows,
-  replaceOrders,
-  stateTab,
+  replaceDeskOrders,
 } from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -19,11 +19,11 @@ test('[NOW-02] a ready document seen in one browser is new in none', async ({ pa
   const tileOf = (where: Page) =>
     where.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Документы/ });
   await page.goto('/lms/apps');
-  const other = await desktopPage(browser, baseURL, 'student2', '/lms/apps');
-  const desk = await desktopPage(browser, baseURL, 'clerk', '/lms/desk');
-  await nextActButton(rowAt(desk), 'Взять').click();
-  await stateTab(desk, 'Готовится').click();
-  await nextActButton(rowAt(desk), 'Готов').click();
+  const other = await openDesktopPageAs(browser, baseURL, 'student2', '/lms/apps');
+  const desk = await openDesktopPageAs(browser, baseURL, 'clerk', '/lms/desk');
+  await nextActionButton(rowAt(desk), 'Взять').click();
+  await orderStateTab(desk, 'Готовится').click();
+  await nextActionButton(rowAt(desk), 'Готов').click();
   for (const where of [page, other]) await expect(tileOf(where)).toContainText('1');
   await tileOf(page).click();
   await expect(page.getByRole('list', { name: 'Мои заказы' })).toBeVisible();
@@ -40,10 +40,10 @@ test('[ORD-04] several are taken at once; what another clerk took first is told 
   browser,
   ownPortal,
 }) => {
-  await replaceOrders(ownPortal, 3);
+  await replaceDeskOrders(ownPortal, 3);
   await as(page, 'clerk', '/lms/desk', ownPortal.url);
   const desk = page;
-  const second = await desktopPage(browser, ownPortal.url, 'admin', '/lms/desk');
+  const second = await openDesktopPageAs(browser, ownPortal.url, 'admin', '/lms/desk');
   await expect(queueRows(desk)).toHaveCount(3);
   await expect(queueRows(second)).toHaveCount(3);
   // The second clerk's list does not hear of the first one's step until it has been asked for it.
@@ -54,7 +54,7 @@ test('[ORD-04] several are taken at once; what another clerk took first is told 
   });
   await second.getByLabel('Выбрать все').click();
   await second.getByRole('toolbar').getByRole('button', { name: 'Взять в работу' }).click();
-  await nextActButton(queueRows(desk).first(), 'Взять').click();
+  await nextActionButton(queueRows(desk).first(), 'Взять').click();
   await expect(queueRows(desk)).toHaveCount(2);
   held.resolve();
   await expect(second.getByText(/^2 заказа взяты в работу\. 1 заказ уже изменил\(а\) \S+\s\S+/)).toBeVisible();
@@ -74,7 +74,7 @@ test('[ORD-06] on the phone: the list, several at once, the sheet from below, in
     { name: 'lang', value: 'kg', url },
     { name: 'theme', value: 'dark', url },
   ]);
-  await replaceOrders(ownPortal, 3);
+  await replaceDeskOrders(ownPortal, 3);
   await as(page, 'clerk', '/lms/desk', url);
   const rows = page.getByRole('list', { name: 'Буйрутмалардын кезеги' }).locator('> li');
   await expect(rows).toHaveCount(3);
@@ -95,10 +95,10 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
 }) => {
   await as(page, 'student', '/lms/singlewindow');
   const { card, rowAt } = await placeOrderFor(page, 6, 6);
-  const desk = await desktopPage(browser, baseURL, 'clerk', '/lms/desk');
+  const desk = await openDesktopPageAs(browser, baseURL, 'clerk', '/lms/desk');
   const mine = rowAt(desk);
-  await nextActButton(mine, 'Взять').click();
-  await stateTab(desk, 'Готовится').click();
+  await nextActionButton(mine, 'Взять').click();
+  await orderStateTab(desk, 'Готовится').click();
   await openOrderSheet(mine);
   const drawer = desk.getByRole('dialog', { name: 'Обходной лист' });
   const where = 'Деканат, кабинет 108, по будням 9:00–17:00';
@@ -126,7 +126,7 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
   expect((await download).suggestedFilename()).toBe('лист с печатью.txt');
   await expectAccessible(page);
 
-  await stateTab(desk, 'Готов').click();
+  await orderStateTab(desk, 'Готов').click();
   await openOrderSheet(mine);
   await drawer.getByRole('button', { name: 'Убрать скан' }).click();
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
@@ -142,10 +142,10 @@ test('[ORD-06] a paper without a code of its own is handed out by the code on it
 }) => {
   await as(page, 'student', '/lms/singlewindow');
   const { card, rowAt } = await placeOrderFor(page, 6, 7);
-  const desk = await desktopPage(browser, baseURL, 'clerk', '/lms/desk');
+  const desk = await openDesktopPageAs(browser, baseURL, 'clerk', '/lms/desk');
   await expect(card.getByRole('button', { name: 'Код для выдачи' })).toHaveCount(0);
-  await nextActButton(rowAt(desk), 'Взять').click();
-  await stateTab(desk, 'Готовится').click();
+  await nextActionButton(rowAt(desk), 'Взять').click();
+  await orderStateTab(desk, 'Готовится').click();
   await openOrderSheet(rowAt(desk));
   await desk.getByRole('dialog').getByRole('button', { name: 'Готов и сообщить' }).click();
 
@@ -179,7 +179,7 @@ test('[ORD-04] [ORD-06] student and desk write to each other about an order; a r
   await form.getByRole('textbox').fill('Можно до пятницы?');
   await form.getByRole('button', { name: 'Отправить' }).click();
   await expect(form).toBeHidden();
-  const desk = await desktopPage(browser, baseURL, 'clerk', '/lms/desk');
+  const desk = await openDesktopPageAs(browser, baseURL, 'clerk', '/lms/desk');
   const mine = rowAt(desk);
   await expect(mine.getByText('студент написал')).toBeVisible();
   await openOrderSheet(mine);
@@ -213,14 +213,14 @@ test('the check page tells genuine from revoked, in another language too and wit
   browser,
   baseURL,
 }) => {
-  const owner = await desktopPage(browser, baseURL, 'student2', '/lms/singlewindow');
+  const owner = await openDesktopPageAs(browser, baseURL, 'student2', '/lms/singlewindow');
   const { rowAt } = await placeOrderFor(owner, 1, 7);
-  const desk = await desktopPage(browser, baseURL, 'admin', '/lms/desk');
+  const desk = await openDesktopPageAs(browser, baseURL, 'admin', '/lms/desk');
   const paper = rowAt(desk);
-  await nextActButton(paper, 'Взять').click();
-  await stateTab(desk, 'Готовится').click();
-  await nextActButton(paper, 'Готов').click();
-  await stateTab(desk, 'Готов').click();
+  await nextActionButton(paper, 'Взять').click();
+  await orderStateTab(desk, 'Готовится').click();
+  await nextActionButton(paper, 'Готов').click();
+  await orderStateTab(desk, 'Готов').click();
   await openOrderSheet(paper);
   const sheet = desk.getByRole('dialog', { name: 'Справка с места учёбы' });
   await expect(sheet.getByRole('link', { name: 'Печать' })).toHaveAttribute('href', /inline=1/);

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { desktopPage, nextActButton, openOrderSheet, placeOrderFor, stateTab } from './support/desk.ts';
+import { nextActionButton, openDesktopPageAs, openOrderSheet, orderStateTab, placeOrderFor } from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,7 +8,7 @@ test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the b
   browser,
   baseURL,
 }) => {
-  const desk = await desktopPage(browser, baseURL, 'clerk', '/lms/apps');
+  const desk = await openDesktopPageAs(browser, baseURL, 'clerk', '/lms/apps');
   const tile = desk.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Заказы/ });
   await expect(tile).toContainText(/\d/);
   const waiting = Number(/\d+/.exec(await tile.innerText())?.[0]);
@@ -28,19 +28,19 @@ test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the b
   await expect(mine).toContainText('Төлөгөнова Айгүл Азаматовна');
   await search.fill('');
   await expectAccessible(desk);
-  await nextActButton(mine, 'Взять').click();
+  await nextActionButton(mine, 'Взять').click();
   await expect(mine).toHaveCount(0);
   await expect(card.locator('[aria-current="step"]')).toHaveText('Готовится');
   await expect(card.getByRole('button', { name: 'Отменить' })).toHaveCount(0);
-  await stateTab(desk, 'Готовится').click();
-  await nextActButton(mine, 'Готов').click();
+  await orderStateTab(desk, 'Готовится').click();
+  await nextActionButton(mine, 'Готов').click();
   await expect(card.locator('[aria-current="step"]')).toHaveText('Готов');
 
   const link = card.getByRole('link', { name: 'Скачать PDF' });
   const href = (await link.getAttribute('href')) ?? '';
   const pdf = await page.request.get(href);
   expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);
-  const stranger = await desktopPage(browser, baseURL, 'student3', '/lms/apps');
+  const stranger = await openDesktopPageAs(browser, baseURL, 'student3', '/lms/apps');
   expect((await stranger.request.get(href)).status()).toBe(404);
 
   // The owner saw it become ready on this very page: nowhere is it new.
@@ -51,8 +51,8 @@ test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the b
   await expect(
     page.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Регистрация/ }),
   ).toContainText('открыта');
-  await stateTab(desk, 'Готов').click();
-  await nextActButton(mine, 'Выдать').click();
+  await orderStateTab(desk, 'Готов').click();
+  await nextActionButton(mine, 'Выдать').click();
   await expect(mine).toHaveCount(0);
   await desk.getByRole('button', { name: 'Выданные' }).click();
   await expect(mine.getByText(/выдан сегодня, \d\d:\d\d/)).toBeVisible();

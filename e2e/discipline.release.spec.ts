@@ -1,20 +1,20 @@
 import { expectAccessible } from './support/axe.ts';
 import {
-  classOfToday,
-  combinedClassOfToday,
-  expectReady,
+  createClassToday,
+  createCombinedClassToday,
+  expectJournalReady,
   joinGroup,
-  momentToday,
   slotStart,
+  timeToday,
 } from './support/classes.ts';
-import { disciplineAddress, enterAbsences, isPhone, partTab, sidePanel } from './support/discipline.ts';
+import { disciplineAddress, enterAbsences, isPhone, pagePartTab, sidePanel } from './support/discipline.ts';
 import { as, sharedDiscipline } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-05] a student’s next class opens all about it, whose name leads back here', async ({ page, ownPortal }) => {
-  const made = await classOfToday(ownPortal, 5);
+  const made = await createClassToday(ownPortal, 5);
   await joinGroup(made, 'student', ownPortal);
-  await page.clock.setFixedTime(momentToday('06:00'));
+  await page.clock.setFixedTime(timeToday('06:00'));
   await as(page, 'student', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
   await sidePanel(page).getByRole('region', { name: 'Ближайшее занятие' }).getByRole('button').click();
   const sheet = page.getByRole('dialog');
@@ -31,9 +31,9 @@ test('[NOW-05] a student’s next class opens all about it, whose name leads bac
 });
 
 test('[NOW-05] [NOW-03] a teacher marks the class going on from here @phone', async ({ page, ownPortal }) => {
-  const made = await classOfToday(ownPortal, 5);
+  const made = await createClassToday(ownPortal, 5);
   const { during } = await slotStart(ownPortal, 5);
-  await page.clock.setFixedTime(momentToday(during));
+  await page.clock.setFixedTime(timeToday(during));
   await as(page, 'teacher', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
   const now = page.getByRole('main').getByRole('region', { name: /^Сейчас · ещё \d+ мин/ });
   await expect(now).toContainText(made.group);
@@ -46,9 +46,9 @@ test('[NOW-05] [NOW-03] a teacher’s journals begin with the tables of combined
   page,
   ownPortal,
 }) => {
-  const { id, groups } = await combinedClassOfToday(ownPortal, 5);
+  const { id, groups } = await createCombinedClassToday(ownPortal, 5);
   await as(page, 'teacher', `/lms/d/${id}`, ownPortal.url);
-  await partTab(page, 'Журнал').click();
+  await pagePartTab(page, 'Журнал').click();
   const combined = page.getByRole('list', { name: 'Общие занятия групп' }).getByRole('link');
   await expect(combined).toHaveText(`Лекция${groups[0].name}, ${groups[1].name}`);
   await combined.click();
@@ -80,8 +80,8 @@ test('[NOW-05] without a network what was read stays, and what was not says so, 
   await as(page, 'student', disciplineAddress);
   await expect(sidePanel(page).getByRole('list', { name: 'Преподаватели' })).toBeVisible();
   await context.setOffline(true);
-  await partTab(page, 'Журнал').click();
-  await partTab(page, 'Люди').click();
+  await pagePartTab(page, 'Журнал').click();
+  await pagePartTab(page, 'Люди').click();
   await expect(page.getByRole('link', { name: /^Написать/ }).last()).toBeVisible();
   await expect(page.getByRole('button', { name: /Повторить|Проверить снова/ })).toBeVisible();
   await context.setOffline(false);
@@ -140,7 +140,7 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
     .click();
   await page.waitForURL('**/lms/chat?**c=*');
   await page.goBack();
-  await partTab(page, 'Люди').click();
+  await pagePartTab(page, 'Люди').click();
   const group = page.getByRole('region', { name: 'Моя группа' }).getByRole('listitem');
   await expect(group.nth(3)).toBeVisible();
   await expect(group.filter({ hasText: 'Асанбаев' })).toHaveCount(0);
@@ -148,7 +148,7 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
   await expect(group.getByRole('link')).toHaveCount(0);
   await expect(group.getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
-  await partTab(page, 'Журнал').click();
+  await pagePartTab(page, 'Журнал').click();
   await expect(page.getByRole('main').getByText('н/б', { exact: true }).last()).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -176,7 +176,7 @@ test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and
   await enterAbsences(portal, [4]);
   await expect.poll(count).toBe(before + 1);
   await expectAccessible(page);
-  await partTab(page, /^Люди · \d+/).click();
+  await pagePartTab(page, /^Люди · \d+/).click();
   const people = page.getByRole('region', { name: group, exact: true });
   await expect(people.getByRole('listitem').filter({ hasText: 'Төлөгөнова' })).toContainText(`${before + 1} пропуск`);
   await people.getByRole('link', { name: 'Написать группе' }).click();
@@ -185,7 +185,7 @@ test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and
   await row.click();
   await page.waitForURL(`**/lms/journal?**g=${id_group}**`);
   await page.goBack();
-  await partTab(page, 'Материалы').click();
+  await pagePartTab(page, 'Материалы').click();
   const missing = page.getByRole('list', { name: 'Чего ещё нет' }).getByRole('link').first();
   const kind = ((await missing.textContent()) ?? '').trim();
   await missing.click();
@@ -201,9 +201,9 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here; every ment
   page,
   ownPortal,
 }) => {
-  const made = await classOfToday(ownPortal, 5);
+  const made = await createClassToday(ownPortal, 5);
   const { during } = await slotStart(ownPortal, 5);
-  await page.clock.setFixedTime(momentToday(during));
+  await page.clock.setFixedTime(timeToday(during));
   const path = `/lms/d/${made.id}`;
   const go = async (open: string) => page.goto(`${ownPortal.url}${open}`);
   const leads = async () => {
@@ -242,5 +242,5 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here; every ment
   await expect(now).toContainText(made.group);
   await now.getByRole('link', { name: /^Отметить · \d+$/ }).click();
   await page.waitForURL('**/lms/journal?**');
-  await expectReady(page, made);
+  await expectJournalReady(page, made);
 });

@@ -1,4 +1,4 @@
-import { expectTaken } from './support/first-calls.ts';
+import { expectPrefetchedUsed } from './support/first-calls.ts';
 import { test } from './support/test.ts';
 
 for (const [width, login] of [
@@ -8,7 +8,7 @@ for (const [width, login] of [
   test(`[WEAK-01] at ${width} px each page takes what the first answer brought a ${login}, and asks for none of it again`, async ({
     page,
   }) => {
-    await expectTaken(page, width, login);
+    await expectPrefetchedUsed(page, width, login);
   });
 
 for (const [width, login] of [
@@ -18,5 +18,5 @@ for (const [width, login] of [
   test(`[WEAK-01] at ${width} px each page takes what the first answer brought a ${login}, and asks for none of it again`, async ({
     page,
   }) => {
-    await expectTaken(page, width, login);
+    await expectPrefetchedUsed(page, width, login);
   });

@@ -1,4 +1,4 @@
-import { disciplineAddress, partTab } from './support/discipline.ts';
+import { disciplineAddress, pagePartTab } from './support/discipline.ts';
 import { as } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
@@ -44,7 +44,7 @@ for (const login of ['student', 'teacher'] as const)
   }) => {
     await as(page, login, disciplineAddress);
     const parts = page.getByRole('group', { name: 'Части страницы' });
-    const isShown = (name: RegExp) => expect(partTab(page, name)).toHaveAttribute('aria-pressed', 'true');
+    const isShown = (name: RegExp) => expect(pagePartTab(page, name)).toHaveAttribute('aria-pressed', 'true');
     await isShown(/^Материалы/);
     // Long lists of groups stand below them.
     if (login === 'teacher') await expect(parts, 'on the first screen').toBeInViewport({ ratio: 1 });

@@ -1,4 +1,4 @@
-import { conversationShown, fetchInbox, messageField, writeMessages } from './support/chat.ts';
+import { expectConversationShown, fetchInbox, messageField, writeMessages } from './support/chat.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -28,7 +28,7 @@ test('[TALK-01] by keys: J and K move in the list, Enter opens, Esc leads back, 
   await expect(rows.nth(1)).toBeFocused();
   const name = await rows.nth(1).innerText();
   await page.keyboard.press('Enter');
-  await conversationShown(page);
+  await expectConversationShown(page);
   await expect(messageField(page)).toBeFocused();
   // Where something is typed a key is a letter.
   await page.keyboard.type('jk');
@@ -47,7 +47,7 @@ test('[TALK-01] by keys: J and K move in the list, Enter opens, Esc leads back, 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Люди и сообщения' }).blur();
   await page.keyboard.press('Alt+ArrowDown');
-  await conversationShown(page);
+  await expectConversationShown(page);
   await expect(fetchInbox(page).locator('a[aria-current]')).toContainText('Для клавиши Alt');
   await page.keyboard.press('Escape');
   await page.keyboard.press('c');

@@ -1,13 +1,13 @@
 import { expectAccessible } from './support/axe.ts';
 import {
   chooseDiscipline,
-  conversationShown,
+  expectConversationShown,
   fetchContacts,
   fetchInbox,
   groupName,
   messageBubble,
+  openOtherBrowser,
   sendText,
-  someoneElse,
   teacherName,
   writeMessages,
 } from './support/chat.ts';
@@ -41,7 +41,7 @@ test('[TALK-03] muted and pinned from the head of a conversation', async ({ page
   await as(page, 'student', '/lms/chat');
   const rows = fetchInbox(page).getByRole('link');
   await rows.nth(2).click();
-  await conversationShown(page);
+  await expectConversationShown(page);
   const name = await page.getByRole('main').getByRole('heading', { level: 1 }).innerText();
   const about = page.getByRole('dialog', { name: 'О переписке' });
   await page.getByRole('button', { name: 'О переписке' }).click();
@@ -92,7 +92,7 @@ test('[TALK-01] the phone: a row that is swiped is read, then muted, which can b
   await expect(row.getByText('уведомления отключены')).toHaveCount(0);
 
   await row.tap();
-  await conversationShown(page);
+  await expectConversationShown(page);
   await expect(fetchInbox(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Назад' }).tap();
   await expect(row).toBeVisible();
@@ -138,7 +138,7 @@ test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, an
   const hit = page.getByRole('region', { name: 'Сообщения' }).getByRole('link').first();
   await expect(hit.locator('mark')).toHaveText(['меньше', 'таблиц']);
   await hit.click();
-  await conversationShown(page);
+  await expectConversationShown(page);
   const found = messageBubble(page, 'не меньше трёх таблиц').filter({ has: page.locator('mark') });
   await expect(found).toBeInViewport();
   await expect(found.locator('mark')).toHaveText(['меньше', 'таблиц']);
@@ -147,7 +147,7 @@ test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, an
     .getByRole('region', { name: 'Люди' })
     .getByRole('link', { name: /Асанбаев Данияр/ })
     .click();
-  await conversationShown(page);
+  await expectConversationShown(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Асанбаев Д. Н.');
   await search.fill('такогослованет');
   await expect(page.getByText('Ничего не найдено')).toBeVisible();
@@ -168,7 +168,7 @@ test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, an
 });
 
 test('[TALK-05] a teacher writes one message to several groups of a discipline', async ({ page, browser, baseURL }) => {
-  const other = await someoneElse(browser, baseURL);
+  const other = await openOtherBrowser(browser, baseURL);
   await as(other, 'student', '/lms/chat');
   await as(page, 'teacher', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();

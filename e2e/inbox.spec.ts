@@ -1,5 +1,5 @@
 import {
-  conversationShown,
+  expectConversationShown,
   fetchContacts,
   fetchInbox,
   groupName,
@@ -7,9 +7,9 @@ import {
   messageBubble,
   messageField,
   openContact,
+  openOtherBrowser,
   pendingMessages,
   sendText,
-  someoneElse,
   studentName,
   teacherName,
 } from './support/chat.ts';
@@ -25,7 +25,7 @@ test('[TALK-01] all conversations in one list, latest first and live; a press op
   const rows = fetchInbox(page).getByRole('link');
   await expect(rows.nth(3)).toBeVisible();
   await expect(page.getByText('Выберите переписку')).toBeVisible();
-  const other = await someoneElse(browser, baseURL);
+  const other = await openOtherBrowser(browser, baseURL);
   await as(other, 'teacher', courseAddress('/lms/chat'));
   await openContact(other, studentName);
   await sendText(other, 'Самое новое сообщение');
@@ -38,7 +38,7 @@ test('[TALK-01] all conversations in one list, latest first and live; a press op
   const second = rows.nth(1);
   await expect(second).toContainText('Самое новое сообщение');
   await second.click();
-  await conversationShown(page);
+  await expectConversationShown(page);
   await expect(messageBubble(page, 'Самое новое сообщение')).toBeVisible();
   await expect(second).toHaveAttribute('aria-current', /true|page/);
   await expect(second).not.toContainText(/\d+ нов/);

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
-import { withoutFirstAnswer } from './support/first-answer.ts';
 import { courseAddress, signIn } from './support/people.ts';
+import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
 
 const two = (value: number) => (Math.round((value + Number.EPSILON) * 100) / 100).toFixed(2).replace('.', ',');
@@ -14,7 +14,7 @@ test('[JRN-09] [JRN-06] the mean of the marks given is the large number, the sum
     const path = new URL(request.url()).pathname;
     if (path.includes('/api/discipline/')) asked.push(path.replace(/^.*\/api\/discipline\//, ''));
   });
-  await withoutFirstAnswer(page);
+  await blockStartCall(page);
   await signIn(page, 'student', courseAddress('/lms/journal'));
   const { data } = (await (await reply).json()) as {
     data: { otsenka_ball: number | null; isVisited: boolean | null }[];

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { enteredToday, openCombinedClass } from './support/combined-class.ts';
-import { everythingSaved, gridRowText } from './support/journal.ts';
+import { countEnteredToday, openCombinedClass } from './support/combined-class.ts';
+import { expectAllSaved, gridRowText } from './support/journal.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-03] [JRN-12] on the phone the pad goes through the students of all groups, also without a network @phone', async ({
@@ -16,18 +16,20 @@ test('[NOW-03] [JRN-12] on the phone the pad goes through the students of all gr
   await expect(page.getByRole('list').locator('li', { hasText: second.name })).toBeAttached();
   await pad.getByRole('button', { name: 'отсутствует' }).click();
   await expect(pad).toContainText(/2 из \d+/);
-  await everythingSaved(page);
+  await expectAllSaved(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Все присутствуют' }).click();
   await expect(page.getByText(/сохранено в телефоне/)).toBeVisible();
   const all = Number((await page.getByText(/^отмечены \d+ из \d+/).textContent())?.match(/из (\d+)/)?.[1]);
   await expect(page.getByText(`отмечены ${all} из ${all} · отсутствуют 1`)).toBeVisible();
   await page.context().setOffline(false);
-  await everythingSaved(page);
+  await expectAllSaved(page);
   await expect
-    .poll(async () => (await enteredToday(ownPortal, made)).map((of) => of.map(([times, , absent]) => [times, absent])))
+    .poll(async () =>
+      (await countEnteredToday(ownPortal, made)).map((of) => of.map(([times, , absent]) => [times, absent])),
+    )
     .toEqual([[[1, 1]], [[2, 0]]]);
-  const sum = (await enteredToday(ownPortal, made)).flat().reduce((count, [, present = 0]) => count + present, 0);
+  const sum = (await countEnteredToday(ownPortal, made)).flat().reduce((count, [, present = 0]) => count + present, 0);
   expect(sum).toBe(all - 1);
   // The choice of another journal has the combined class beside the single groups.
   await page
@@ -54,7 +56,7 @@ test('[NOW-03] two taps lead from the start page to one table over the groups of
   await expectAccessible(page);
 
   await page.keyboard.press('5');
-  await everythingSaved(page);
+  await expectAllSaved(page);
   const students = await page.locator('tr[data-r]').count();
   const last = gridRowText(page, students - 1)
     .locator('td[data-c]')
@@ -75,11 +77,11 @@ test('[NOW-03] two taps lead from the start page to one table over the groups of
   const column = Number(await last.getAttribute('data-c'));
   await expect(page.locator(`td[data-c="${column}"][data-is="present"]`)).toHaveCount(students - 2);
   await page.context().setOffline(false);
-  await everythingSaved(page);
+  await expectAllSaved(page);
   await expect
-    .poll(() => enteredToday(ownPortal, made))
+    .poll(() => countEnteredToday(ownPortal, made))
     .toEqual([[[1, expect.any(Number), 0]], [[2, expect.any(Number), 1]]]);
-  const [[[, ofFirst = 0] = []] = [], [[, ofSecond = 0] = []] = []] = await enteredToday(ownPortal, made);
+  const [[[, ofFirst = 0] = []] = [], [[, ofSecond = 0] = []] = []] = await countEnteredToday(ownPortal, made);
   expect(ofFirst + ofSecond).toBe(students - 1);
 
   // The second group alone: its own number of the class.
@@ -93,7 +95,7 @@ test('[NOW-03] two taps lead from the start page to one table over the groups of
   await page.locator('thead [data-head]').last().click();
   await page.getByRole('button', { name: 'Удалить столбец' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить', exact: true }).click();
-  await expect.poll(() => enteredToday(ownPortal, made)).toEqual([[], []]);
+  await expect.poll(() => countEnteredToday(ownPortal, made)).toEqual([[], []]);
 });
 
 test('[JRN-12] in the list beside the journal the name of a group of a combined class stays on one line', async ({

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { classOfToday, expectReady, momentToday, slotStart } from './support/classes.ts';
+import { createClassToday, expectJournalReady, slotStart, timeToday } from './support/classes.ts';
 import { installClockAt } from './support/clock.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -8,18 +8,18 @@ test('a journal without dates proposes the classes of the timetable, one tap awa
   page,
   ownPortal,
 }) => {
-  const made = await classOfToday(ownPortal, 1);
+  const made = await createClassToday(ownPortal, 1);
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`
     update journal_column set class_type_id = (select max(id) from class_type where id <> ${made.typeId})
     where class_type_id = ${made.typeId} and course_id in (
       select id from journal_course where discipline_id = ${made.id} and group_id = ${made.groupId})`;
   await sql.end();
-  await installClockAt(page, momentToday((await slotStart(ownPortal, 1)).during));
+  await installClockAt(page, timeToday((await slotStart(ownPortal, 1)).during));
   // The address names a class type alone: it is the journal of the class going on, without the column that this has.
   await as(page, 'teacher', `/lms/journal?t=${made.typeId}`, ownPortal.url);
   await expect(page.getByText('Дат ещё нет. Добавьте первую')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Новая дата' })).toBeVisible();
   await page.getByRole('region', { name: 'По расписанию' }).getByRole('button').first().click();
-  await expectReady(page, made);
+  await expectJournalReady(page, made);
 });

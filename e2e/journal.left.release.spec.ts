@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { today } from './support/classes.ts';
-import { gridRowText, personPage } from './support/journal.ts';
+import { gridRowText, openPageAs } from './support/journal.ts';
 import { enterMark, signInWithoutBrowser } from './support/notices.ts';
 import { noticeRow, noticesPath } from './support/notices-page.ts';
 import { as, courseAddress } from './support/people.ts';
@@ -60,7 +60,7 @@ test('[JRN-11] a student who was moved finds the former courses as ended; in the
 
   // A teacher marks line by line on the phone, and there is no line for who has left.
   if (isPhone) return;
-  const teacher = await personPage(browser, ownPortal.url, 'teacher', courseAddress('/lms/journal'));
+  const teacher = await openPageAs(browser, ownPortal.url, 'teacher', courseAddress('/lms/journal'));
   const [, month, day] = today().split('-');
   const row = teacher.locator('tr[data-left]');
   await expect(row).toHaveCount(1);

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
 import { universityNames } from '../server/demo/words.ts';
 import { isFullyShown } from './support/fully-shown.ts';
-import { addColumn, everythingSaved, gridCell, gridRowText, personPage } from './support/journal.ts';
+import { addColumn, expectAllSaved, gridCell, gridRowText, openPageAs } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,10 +13,10 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
   baseURL,
   portal,
 }) => {
-  const teacher = await personPage(browser, baseURL, 'teacher', courseAddress('/lms/journal'));
+  const teacher = await openPageAs(browser, baseURL, 'teacher', courseAddress('/lms/journal'));
   const at = await addColumn(teacher, 6, 3);
   await gridCell(teacher, 0, at).press('3');
-  await everythingSaved(teacher);
+  await expectAllSaved(teacher);
   const name = (await gridRowText(teacher, 0).locator('th').getAttribute('title')) ?? '';
   const place = (await teacher.locator('p [translate="no"]').first().textContent()) ?? '';
   const sql = postgres(portal.databaseUrl, { max: 1 });
@@ -45,7 +45,7 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
   await reason.fill('Апелляция');
   await target.press('4');
   await expect(target).toHaveText('4');
-  await everythingSaved(page);
+  await expectAllSaved(page);
   await expect(gridCell(teacher, 0, at)).toHaveText('4');
   await gridCell(teacher, 0, at).dblclick();
   await teacher.getByRole('menuitem', { name: 'История записи' }).click();

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { isFullyShown } from './support/fully-shown.ts';
-import { addColumn, everythingSaved, gridCell, gridRowText, personPage, tableTexts } from './support/journal.ts';
+import { addColumn, expectAllSaved, gridCell, gridRowText, journalTableTexts, openPageAs } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,13 +11,13 @@ test('[JRN-08] [JRN-07] a step is taken back in the class type in which it was m
   const at = await addColumn(page, 5, 4);
   await gridCell(page, 0, at).press('4');
   await gridCell(page, 0, at).press('2');
-  await everythingSaved(page);
+  await expectAllSaved(page);
   const types = page.getByRole('group', { name: 'Вид занятия' });
   const [first, second] = await types.getByRole('button').allTextContents();
   await types.getByRole('button', { name: second ?? '?' }).click();
   await expect(types.getByRole('button', { name: second ?? '?' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('grid')).toBeVisible();
-  const before = await tableTexts(page);
+  const before = await journalTableTexts(page);
   const writes: string[] = [];
   page.on('request', (request) => /studentvisit/.test(request.url()) && writes.push(request.url()));
   await page.locator('td[data-c]').first().press('Control+z');
@@ -25,10 +25,10 @@ test('[JRN-08] [JRN-07] a step is taken back in the class type in which it was m
   await expect(gridCell(page, 0, at)).toHaveText('2');
   await gridCell(page, 0, at).press('Control+z');
   await expect(gridCell(page, 0, at)).toHaveText('4');
-  await everythingSaved(page);
+  await expectAllSaved(page);
   expect(writes).toHaveLength(1);
   await types.getByRole('button', { name: second ?? '?' }).click();
-  await expect.poll(() => tableTexts(page)).toEqual(before);
+  await expect.poll(() => journalTableTexts(page)).toEqual(before);
 });
 
 test('[JRN-03] [JRN-01] the totals follow every key; a date without entries counts in no average and goes without a trace; closed days are no dates @journey', async ({
@@ -52,7 +52,7 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
   await page.keyboard.press('n');
   await expect(totals.first()).toHaveText(String(signs.filter((sign) => sign === 'н/б').length + 1));
   await expect(page.locator('tfoot td').nth(at)).toHaveText('1');
-  await everythingSaved(page);
+  await expectAllSaved(page);
 
   const averages = () => page.locator('tr[data-r] td:not([data-c])').allTextContents();
   const before = await averages();
@@ -104,7 +104,7 @@ test('[JRN-02] [JRN-05] [JRN-01] all present, subgroups, and deleting a column a
   await page.getByRole('button', { name: 'Все присутствуют' }).click();
   await expect(gridCell(page, 1, at)).toHaveAttribute('data-is', 'present');
   await expect(gridCell(page, 0, at)).toHaveText('н/б');
-  await everythingSaved(page);
+  await expectAllSaved(page);
 
   await head.click();
   await page.getByRole('button', { name: 'Удалить столбец' }).click();
@@ -139,8 +139,8 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
   const at = await addColumn(page, 3);
   await gridCell(page, 0, at).click();
   await page.keyboard.press('5');
-  await everythingSaved(page);
-  const other = await personPage(browser, baseURL, 'teacher', courseAddress('/lms/journal'));
+  await expectAllSaved(page);
+  const other = await openPageAs(browser, baseURL, 'teacher', courseAddress('/lms/journal'));
   await expect(gridCell(other, 0, at)).toHaveText('5');
 
   // Replies are lost on the way: what was sent arrives, what was answered does not.
@@ -158,23 +158,25 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
   await expect(gridCell(page, 1, at)).toHaveAttribute('data-state', 'waiting');
   await gridCell(other, 1, at).click();
   for (const key of ['4', 'ArrowDown', '+', 'ArrowDown', 'ArrowDown', '5']) await other.keyboard.press(key);
-  await everythingSaved(other);
+  await expectAllSaved(other);
   await expect(other.locator('[data-state="waiting"]')).toHaveCount(0);
   await page.context().setOffline(false);
-  await everythingSaved(page);
+  await expectAllSaved(page);
 
   // The other screen's entries were made later: they hold, and the one that gave way is told.
   await expect(page.getByText('уступила более поздней').first()).toBeVisible();
-  await expect.poll(async () => (await tableTexts(page)).join() === (await tableTexts(other)).join()).toBe(true);
+  await expect
+    .poll(async () => (await journalTableTexts(page)).join() === (await journalTableTexts(other)).join())
+    .toBe(true);
   await expect(gridCell(page, 1, at)).toHaveText('4');
   await expect(gridCell(page, 2, at)).toHaveAttribute('data-is', 'present');
   await expect(gridCell(page, 3, at)).toHaveText('3');
   await expect(gridCell(other, 3, at)).toHaveText('3');
   await expect(gridCell(page, 4, at)).toHaveText('5');
-  const here = await tableTexts(page);
+  const here = await journalTableTexts(page);
   await page.reload();
   await expect(gridCell(page, 1, at)).toHaveText('4');
-  await expect.poll(() => tableTexts(page)).toEqual(here);
+  await expect.poll(() => journalTableTexts(page)).toEqual(here);
 
   await gridCell(page, 1, at).dblclick();
   await page.getByRole('menuitem', { name: 'История записи' }).click();
@@ -190,8 +192,8 @@ test('[JRN-07] what was opened stays readable when the portal cannot be reached 
   await as(page, 'teacher', courseAddress('/lms/journal'));
   const at = await addColumn(page, 7, 2);
   await gridCell(page, 0, at).press('4');
-  await everythingSaved(page);
-  const table = await tableTexts(page);
+  await expectAllSaved(page);
+  const table = await journalTableTexts(page);
   const kept = () =>
     page.evaluate(
       () =>
@@ -210,7 +212,7 @@ test('[JRN-07] what was opened stays readable when the portal cannot be reached 
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
   await page.reload();
   await expect(gridCell(page, 0, at)).toHaveText('4');
-  expect(await tableTexts(page)).toEqual(table);
+  expect(await journalTableTexts(page)).toEqual(table);
   await gridCell(page, 1, at).press('5');
   await expect(gridCell(page, 1, at)).toHaveAttribute('data-state', 'waiting');
   await page.unroute('**/api/**');

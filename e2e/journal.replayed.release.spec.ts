@@ -1,4 +1,4 @@
-import { addColumn, everythingSaved, gridCell, personPage } from './support/journal.ts';
+import { addColumn, expectAllSaved, gridCell, openPageAs } from './support/journal.ts';
 import { conflictMessage, daysAgo, loseReplies } from './support/lost-replies.ts';
 import { courseAddress } from './support/people.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';
@@ -16,14 +16,14 @@ test('[JRN-10] where nobody else wrote, the entry whose replies were lost stands
   portal,
 }) => {
   const proxy = await openTcpProxy(portal.url);
-  const near = await personPage(browser, proxy.url, 'teacher', courseAddress('/lms/journal'));
+  const near = await openPageAs(browser, proxy.url, 'teacher', courseAddress('/lms/journal'));
   try {
     const at = await addColumn(near, 8, daysAgo);
     let tries = 0;
     proxy.dropReply = (line) => line.includes('/studentvisitupdate') && ++tries < 3;
     await gridCell(near, 0, at).press('4');
     await expect.poll(() => tries).toBe(3);
-    await everythingSaved(near);
+    await expectAllSaved(near);
     await expect(gridCell(near, 0, at)).toHaveText('4');
     await expect(near.getByText(conflictMessage)).toHaveCount(0);
   } finally {

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { isFullyShown } from './support/fully-shown.ts';
-import { addColumn, everythingSaved, gridCell, personPage } from './support/journal.ts';
+import { addColumn, expectAllSaved, gridCell, openPageAs } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -47,7 +47,7 @@ test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet,
   await expect(list).toBeVisible();
   await list.getByRole('menuitem', { name: '4', exact: true }).click();
   await expect(gridCell(page, students - 1, at)).toHaveText('4');
-  await everythingSaved(page);
+  await expectAllSaved(page);
   await page.reload();
   await expect(gridCell(page, 0, at)).toHaveText('5');
   await expect(gridCell(page, 1, at)).toHaveText('н/б');
@@ -66,7 +66,7 @@ test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet,
   await expect(gridCell(page, 3, pasted)).toHaveAttribute('data-is', 'present');
   await expect(gridCell(page, 5, pasted)).toHaveText('3');
   await expect(page.getByText('Вставлено: 4, не понято: 1')).toBeAttached();
-  await everythingSaved(page);
+  await expectAllSaved(page);
 });
 
 test('[JRN-04] a student sees own entries, a new mark without reload, and its history @journey', async ({
@@ -74,7 +74,7 @@ test('[JRN-04] a student sees own entries, a new mark without reload, and its hi
   browser,
   baseURL,
 }) => {
-  const student = await personPage(browser, baseURL, 'student', courseAddress('/lms/journal'));
+  const student = await openPageAs(browser, baseURL, 'student', courseAddress('/lms/journal'));
   await expect(student.getByRole('region', { name: 'Семестр', exact: true })).toBeVisible();
   const teacher = page;
   await as(teacher, 'teacher', courseAddress('/lms/journal'));
@@ -91,7 +91,7 @@ test('[JRN-04] a student sees own entries, a new mark without reload, and its hi
   const row = teacher.locator('tr[data-r]', { hasText: 'Төлөгөнова Айгүл' });
   await row.locator(`td[data-c="${at}"]`).click();
   await teacher.keyboard.press('5');
-  await everythingSaved(teacher);
+  await expectAllSaved(teacher);
   const mark = student.getByRole('button', { name: /4-е за день.*5$/s });
   await expect(mark).toBeVisible();
   await teacher.keyboard.press('3');
@@ -172,7 +172,7 @@ test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each,
   await page.getByRole('button', { name: 'Все присутствуют' }).tap();
   await expect(state).toHaveText(/^отмечены (\d+) из \1 · отсутствуют 1$/);
   await expect(line(1)).toContainText('4');
-  await everythingSaved(page);
+  await expectAllSaved(page);
   await page.reload();
   await expect(state).toHaveText(/^отмечены (\d+) из \1 · отсутствуют 1$/);
 
@@ -184,7 +184,7 @@ test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each,
   await expect(kept).toBeVisible();
   expect(await isFullyShown(kept)).toBe(true);
   await page.context().setOffline(false);
-  await everythingSaved(page);
+  await expectAllSaved(page);
   const { scroll, width } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
     width: innerWidth,

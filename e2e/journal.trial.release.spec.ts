@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import postgres from 'postgres';
-import { addColumn, everythingSaved, gridCell, personPage, tableTexts } from './support/journal.ts';
+import { addColumn, expectAllSaved, gridCell, journalTableTexts, openPageAs } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -56,8 +56,8 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
   await as(one, 'teacher', courseAddress('/lms/journal'));
   const last = await addColumn(one, 8, 1);
   await gridCell(one, 0, last).press('5');
-  await everythingSaved(one);
-  const two = await personPage(browser, baseURL, 'teacher', courseAddress('/lms/journal'));
+  await expectAllSaved(one);
+  const two = await openPageAs(browser, baseURL, 'teacher', courseAddress('/lms/journal'));
   sent.push(sentBy(two.context()));
   await expect(gridCell(two, 0, last)).toHaveText('5');
   const students = await one.locator('tr[data-r]').count();
@@ -73,9 +73,11 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
   for (const page of [one, two]) {
     // Each of so many entries waits for its own answer, and a lost one for growing pauses.
     await expect(page.locator('[data-state="waiting"], [data-state="refused"]')).toHaveCount(0, { timeout: 30_000 });
-    await everythingSaved(page);
+    await expectAllSaved(page);
   }
-  await expect.poll(async () => (await tableTexts(one)).join('\n') === (await tableTexts(two)).join('\n')).toBe(true);
+  await expect
+    .poll(async () => (await journalTableTexts(one)).join('\n') === (await journalTableTexts(two)).join('\n'))
+    .toBe(true);
 
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const entries = await sql<{ client: string; times: number }[]>`
@@ -111,8 +113,8 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
     else await expect(there).toHaveText(shown);
   }
 
-  const here = await tableTexts(one);
+  const here = await journalTableTexts(one);
   await one.reload();
-  await expect.poll(() => tableTexts(one)).toEqual(here);
+  await expect.poll(() => journalTableTexts(one)).toEqual(here);
   await two.context().close();
 });

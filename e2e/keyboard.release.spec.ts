@@ -1,7 +1,7 @@
 import { fetchContacts, messageBubble, messageField, studentName } from './support/chat.ts';
-import { everythingSaved, gridCell } from './support/journal.ts';
+import { expectAllSaved, gridCell } from './support/journal.ts';
 import { tabTo } from './support/keyboard.ts';
-import { withoutOrders } from './support/orders.ts';
+import { deleteOrders } from './support/orders.ts';
 import { as, courseAddress, passwords } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -25,7 +25,7 @@ test('by keys alone: marks in the journal, and back', async ({ page }) => {
   await expect(first).toBeFocused();
   await expect(first).toHaveText(before[0] ?? '');
   await expect(second).toHaveText(before[1] ?? '');
-  await everythingSaved(page);
+  await expectAllSaved(page);
 });
 
 test('by keys alone: registering for a discipline, and taking it back', async ({ page }) => {
@@ -63,7 +63,7 @@ test('by keys alone: registering for a discipline, and taking it back', async ({
 });
 
 test('by keys alone: ordering a certificate, and cancelling it', async ({ page, portal }) => {
-  await withoutOrders(portal, 'student3');
+  await deleteOrders(portal, 'student3');
   await as(page, 'student3', '/lms/singlewindow');
   for (const label of ['Документ', 'Область', 'Район']) {
     const list = page.getByLabel(label);

@@ -1,6 +1,6 @@
 import { makePdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { bookCard, bookDrawer, openShelf, saveOnShelf, textFile, textsRead } from './support/materials.ts';
+import { bookCard, bookDrawer, extractTexts, openShelf, saveOnShelf, textFile } from './support/materials.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -24,7 +24,7 @@ test('[LIB-02] [FIND-04] the search says what it found, both of its answers toge
   await search.fill('уркор  жылдызы');
   await expect(page.getByText('Найдено 1 файл', { exact: true })).toBeVisible();
   await expect(page.locator('[data-book] mark')).toHaveText('Үркөр жылдызы');
-  await textsRead(portal);
+  await extractTexts(portal);
   await search.fill('кымызмурундук');
   await expect(page.getByRole('heading', { name: 'В описании, категории и тексте книг' })).toBeVisible();
   await expect(page.getByText('Кымызмурундук деген сөз.')).toBeVisible();

@@ -7,7 +7,7 @@ import { expectAccessible } from './support/axe.ts';
 import { mailSection, mailSettingsPath, submitMailAddress, test } from './support/mail.ts';
 import { signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
-import { appCode } from './support/second-step.ts';
+import { totpCode } from './support/second-step.ts';
 import { expect } from './support/test.ts';
 
 test('[TOLD-02] mails that do not arrive, and links that hold no longer, are told of @both', async ({
@@ -112,7 +112,7 @@ test('[AUTH-14] [TOLD-02] whoever has codes shows one for an address that comes 
   const password = passwords[login];
   const person = await signInWithoutBrowser(portal, login);
   const { key } = await person.get(everything.secondstep.begin, { password });
-  const { codes } = await person.get(everything.secondstep.confirm, { code: appCode(key, 0) });
+  const { codes } = await person.get(everything.secondstep.confirm, { code: totpCode(key, 0) });
   const sql = postgres(portal.databaseUrl, { max: 1 });
   /** Shows a recovery code where one is asked for. */
   const show = async (place: number) => {

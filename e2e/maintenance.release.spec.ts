@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { openChat, pendingMessages, sendText, storedTexts, studentName, teacherName } from './support/chat.ts';
-import { addColumn, everythingSaved, gridCell, personPage } from './support/journal.ts';
+import { openChat, pendingMessages, sendText, serverMessageTexts, studentName, teacherName } from './support/chat.ts';
+import { addColumn, expectAllSaved, gridCell, openPageAs } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -47,9 +47,9 @@ test('marks and messages that are written while work on the server goes on wait 
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await as(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
   const at = await addColumn(page, 5);
-  const student = await personPage(browser, ownPortal.url, 'student', courseAddress('/lms/chat'));
+  const student = await openPageAs(browser, ownPortal.url, 'student', courseAddress('/lms/chat'));
   await openChat(student, 'student', teacherName);
-  const teacher = await personPage(browser, ownPortal.url, 'teacher', courseAddress('/lms/chat'));
+  const teacher = await openPageAs(browser, ownPortal.url, 'teacher', courseAddress('/lms/chat'));
   await openChat(teacher, 'teacher', studentName);
 
   await sql`insert into maintenance (begins_at) values ('2026-11-23 13:00+06')`;
@@ -67,9 +67,9 @@ test('marks and messages that are written while work on the server goes on wait 
 
   await sql`delete from maintenance`;
   for (const one of [page, student, teacher]) await expect(works(one)).toHaveCount(0);
-  await everythingSaved(page);
+  await expectAllSaved(page);
   await expect(pendingMessages(student)).toHaveCount(0);
-  await expect.poll(() => storedTexts(teacher, 'Написано во время')).toEqual(['Написано во время работ']);
+  await expect.poll(() => serverMessageTexts(teacher, 'Написано во время')).toEqual(['Написано во время работ']);
   await sql.end();
   await page.reload();
   await expect(gridCell(page, 0, at)).toHaveText('5');

@@ -4,9 +4,9 @@ import {
   longPressMessage,
   messageBubble,
   openChat,
+  openOtherBrowser,
   pressMessageAction,
   sendText,
-  someoneElse,
 } from './support/chat.ts';
 import { as, type Login } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -20,7 +20,7 @@ test('[CHAT-15] a reported message leaves every browser at once, its author read
   // Three people, one after the other.
   test.slow();
   const text = `Дразнилка ${isMobile ? 'с телефона' : 'с компьютера'}`;
-  const [author, moderator] = [await someoneElse(browser, baseURL), await someoneElse(browser, baseURL)];
+  const [author, moderator] = [await openOtherBrowser(browser, baseURL), await openOtherBrowser(browser, baseURL)];
   await Promise.all([openChat(page, 'student', groupName), openChat(author, 'teacher', groupName)]);
   await sendText(author, text);
   if (isMobile)

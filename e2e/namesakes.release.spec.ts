@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { makeDuplicateAccount, makeNamesakeTeacher } from '../server/test/factories/people.ts';
 import { groupName, messageBubble, openContact, sendText } from './support/chat.ts';
-import { disciplineAddress, partTab } from './support/discipline.ts';
+import { disciplineAddress, pagePartTab } from './support/discipline.ts';
 import { isFullyShown } from './support/fully-shown.ts';
 import { as, courseAddress, type Login } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -18,7 +18,7 @@ test('[REG-08] the office’s streams and a discipline’s people tell those of 
   await makeNamesakeTeacher(sql, Number(stream?.teacher));
   await sql.end();
   await as(page, 'teacher', disciplineAddress, ownPortal.url);
-  await partTab(page, /^Люди · \d+/).click();
+  await pagePartTab(page, /^Люди · \d+/).click();
   await expect(page.getByRole('listitem').filter({ hasText: `, ${login}` })).toHaveCount(1);
   await page.context().clearCookies();
   await as(page, 'admin', '/lms/office?part=streams', ownPortal.url);

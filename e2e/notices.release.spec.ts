@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { isFullyShown } from './support/fully-shown.ts';
-import { personPage } from './support/journal.ts';
+import { openPageAs } from './support/journal.ts';
 import {
   enterMark,
   markAllNoticesSeen,
@@ -51,7 +51,7 @@ test('[NOW-02] what stays on the page is seen; older ones come by pages', async 
   await expect(page.locator('a[data-notice]')).toHaveCount(20);
   await expect(unseenNoticeRow(page, 'Страница 30')).toHaveCount(0);
   // What was seen here is seen elsewhere; what never came onto the screen is not.
-  const other = await personPage(browser, baseURL, 'teacher', noticesPath);
+  const other = await openPageAs(browser, baseURL, 'teacher', noticesPath);
   await other.addInitScript(isCovered);
   await other.reload();
   await expect(noticeRow(other, 'Страница 30')).toBeVisible();
@@ -70,7 +70,7 @@ test('[NOW-02] a mark appears by itself, opens the journal at its class, and is 
 }) => {
   const student = await signInWithoutBrowser(portal, 'student');
   await markAllNoticesSeen(portal);
-  const other = await personPage(browser, baseURL, 'student', noticesPath);
+  const other = await openPageAs(browser, baseURL, 'student', noticesPath);
   await other.addInitScript(isCovered);
   await other.reload();
   await page.addInitScript(isCovered);
@@ -150,7 +150,7 @@ test('[NOW-02] [IMPORT-05] on the phone a moved class is told in two parts, with
       const row = noticeRow(page, reason);
       const [what, rest] = [row.locator('b'), row.locator('small')];
       await expect(rest).toContainText(new RegExp(lang === 'ru' ? `ауд\\.\\s${room}` : `${room}-\u2060?ауд\\.`));
-      // The letters of the portal may still come, which have other widths.
+      // The fonts of the portal may still load, which have other widths.
       for (const part of [what, rest]) await expect.poll(() => isFullyShown(part), `${lang} ${reason}`).toBe(true);
       const [above, below] = [await what.boundingBox(), await rest.boundingBox()];
       expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
@@ -185,7 +185,7 @@ test('[AUTH-15] of a sign-in on a new device all stands in its row, on the narro
     if (!isPhone) await page.getByRole('button', { name: bell }).click();
     const row = noticeRow(page, detail.address);
     await expect(row).toContainText(network[lang]);
-    // The letters of the portal may still come, which have other widths.
+    // The fonts of the portal may still load, which have other widths.
     for (const line of ['b', 'small'])
       await expect.poll(() => isFullyShown(row.locator(line)), `${lang} ${line}`).toBe(true);
   }

@@ -1,6 +1,6 @@
 import { everything } from '@bilim/contract/everything.ts';
 import { expectAccessible } from './support/axe.ts';
-import { conversationShown, fetchInbox, sendText } from './support/chat.ts';
+import { expectConversationShown, fetchInbox, sendText } from './support/chat.ts';
 import { enterMark, markAllNoticesSeen, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import {
   deviceName,
@@ -11,16 +11,16 @@ import {
   topicBoxes,
 } from './support/notification-settings.ts';
 import { as, signInShared } from './support/people.ts';
-import { allowPush, PushBorder, shownNotifications } from './support/push.ts';
+import { allowPush, SimulatedPush, shownNotifications } from './support/push.ts';
 import { expect } from './support/test.ts';
-import { workerReady } from './support/worker.ts';
+import { waitForWorker } from './support/worker.ts';
 
 const { 'notification-settings': notificationSettings } = everything;
 
 test('[TOLD-01] a conversation that is read closes its notification @full', async ({ page, context, portal }) => {
   await allowPush(context);
   await as(page, 'student', '/lms/chat');
-  const border = await PushBorder.open(page);
+  const border = await SimulatedPush.open(page);
   const row = fetchInbox(page).getByRole('link').first();
   const address = new URL((await row.getAttribute('href')) ?? '', portal.url);
   const talk = { title: 'Сообщение', body: '', url: address.pathname + address.search };
@@ -28,7 +28,7 @@ test('[TOLD-01] a conversation that is read closes its notification @full', asyn
   await border.deliver({ ...talk, tag: 'c2', url: '/lms/chat?o=1' });
   await expect.poll(() => shownNotifications(page)).toHaveLength(2);
   await row.click();
-  await conversationShown(page);
+  await expectConversationShown(page);
   await expect.poll(() => shownNotifications(page)).toEqual(['c2: Сообщение']);
 });
 
@@ -59,10 +59,10 @@ test('[TOLD-01] it is offered once, after a message, and not again after a no @b
 }) => {
   await allowPush(context);
   await as(page, 'student2', '/lms/chat');
-  await workerReady(page);
+  await waitForWorker(page);
   const row = fetchInbox(page).getByRole('link').first();
   await row.click();
-  await conversationShown(page);
+  await expectConversationShown(page);
   await sendText(page, 'Первое сообщение');
   await expect(switchOnButton(page)).toHaveCount(0);
   // Not at the first visit; from the next one on.
@@ -96,7 +96,7 @@ test('[TOLD-01] it is offered beside a new mark on the start page, and switched 
   await markAllNoticesSeen(portal);
   await enterMark(portal, student.uid, { id_otsenka: 5, isVisited: true });
   await as(page, 'student');
-  await workerReady(page);
+  await waitForWorker(page);
   await expect(page.locator('a[data-notice]').first()).toBeVisible();
   await expect(switchOnButton(page)).toHaveCount(0);
   await page.reload();
@@ -123,7 +123,7 @@ test('[TOLD-01] a device is switched on by a tap, listed, and switched off @also
 }) => {
   await allowPush(context);
   await as(page, 'student3', notificationSettingsPath);
-  await workerReady(page);
+  await waitForWorker(page);
   await expect(
     page.getByRole('heading', { name: new RegExp(`Включить уведомления на этом ${deviceName}`) }),
   ).toBeVisible();
@@ -151,7 +151,7 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
 }) => {
   await allowPush(context);
   await as(page, 'student', notificationSettingsPath);
-  const border = await PushBorder.open(page);
+  const border = await SimulatedPush.open(page);
   await switchOnButton(page).click();
   await expect(deviceRows(page)).toHaveCount(1);
   await border.deliver({ tag: 'digest', title: 'Оценки: 2', body: '', url: '/lms/notices' });
@@ -183,8 +183,8 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   await markAllNoticesSeen(portal);
   await as(page, 'student2', notificationSettingsPath);
   // A push that comes before the worker stands is nobody's.
-  await workerReady(page);
-  const border = await PushBorder.open(page);
+  await waitForWorker(page);
+  const border = await SimulatedPush.open(page);
   const item = await publishAnnouncement(portal, 'Зал закрыт');
   const [list] = await student.get(everything.notices.list, {});
   const id = list?.notices[0]?.id ?? 0;

@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/axe.ts';
 import {
-  conversationShown,
+  expectConversationShown,
   fetchInbox,
   messageBubble,
   messageField,
   officeName,
+  openOtherBrowser,
   sendText,
-  someoneElse,
 } from './support/chat.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -18,7 +18,7 @@ test('[TALK-04] a message to an office that waits for the network is seen in the
   await as(page, 'student2', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();
   await page.getByRole('region', { name: 'Отделы' }).getByRole('link', { name: officeName }).click();
-  await conversationShown(page);
+  await expectConversationShown(page);
   await context.setOffline(true);
   await messageField(page).fill('Без сети');
   await page.keyboard.press('Enter');
@@ -26,7 +26,7 @@ test('[TALK-04] a message to an office that waits for the network is seen in the
   await context.setOffline(false);
   await expect(messageBubble(page, 'Без сети').getByText('отправлено')).toBeAttached();
   await page.reload();
-  await conversationShown(page);
+  await expectConversationShown(page);
   await expect(messageBubble(page, 'Без сети')).toHaveCount(1);
 });
 
@@ -38,7 +38,7 @@ test('[TALK-04] a student writes to the single window, the clerk answers in its 
   baseURL,
   isMobile,
 }, { project }) => {
-  const clerk = await someoneElse(browser, baseURL);
+  const clerk = await openOtherBrowser(browser, baseURL);
   await clerk.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 });
   await as(page, 'student', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();
@@ -49,7 +49,7 @@ test('[TALK-04] a student writes to the single window, the clerk answers in its 
   await expect(sheet.getByRole('heading', { name: 'Преподаватели' })).toBeVisible();
   await expectAccessible(page);
   await offices.getByRole('link', { name: officeName }).click();
-  await conversationShown(page);
+  await expectConversationShown(page);
   await expect(page.getByRole('heading', { level: 1, name: officeName })).toBeVisible();
   const question = `Готова ли справка, ${project.name}?`;
   await sendText(page, question);
@@ -60,7 +60,7 @@ test('[TALK-04] a student writes to the single window, the clerk answers in its 
   await expect(row).toContainText(question);
   await expect(row).toContainText(/\d+ нов/);
   await row.click();
-  await conversationShown(clerk);
+  await expectConversationShown(clerk);
   await expect(messageBubble(clerk, question)).toBeVisible();
   const answer = `Готова, кабинет 105, ${project.name}.`;
   await sendText(clerk, answer);

@@ -3,12 +3,12 @@ import { emptyStores, readStores } from './support/browser-storage.ts';
 import { addMaterials, bookCard, materialRow, textFile } from './support/materials.ts';
 import {
   addBookToLibrary,
-  keepBook,
+  expectToast,
+  keepBookOffline,
   keepButton,
   type LibraryBook,
   offlineFilePaths,
   openOfflineFiles,
-  toastShown,
 } from './support/offline-files.ts';
 import { as, courseAddress, signInShared } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -34,7 +34,7 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
   const browser = await page.context().newCDPSession(page);
   await browser.send('Storage.overrideQuotaForOrigin', { origin: portal.url, quotaSize: 1024 * 1024 });
   await keepButton(page, name).click();
-  await toastShown(page, 'Файл не сохранён: на устройстве не хватает места. Уберите лишнее в профиле.');
+  await expectToast(page, 'Файл не сохранён: на устройстве не хватает места. Уберите лишнее в профиле.');
   expect(fetched).toBe(1);
   await expect(keepButton(page, name)).toBeEnabled();
   expect(await offlineFilePaths(page)).toEqual([]);
@@ -46,13 +46,13 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
     Object.assign(navigator.storage, { estimate: async () => ({ quota: 2 ** 21, usage: 2 ** 20 }), restore });
   });
   await keepButton(page, name).click();
-  await toastShown(page, /^Файл не сохранён: ему нужно 3\sМБ, а на устройстве свободно 1\sМБ\. Уберите лишнее/);
+  await expectToast(page, /^Файл не сохранён: ему нужно 3\sМБ, а на устройстве свободно 1\sМБ\. Уберите лишнее/);
   expect(fetched).toBe(1);
   expect(await offlineFilePaths(page)).toEqual([]);
 
   await page.evaluate(() => (navigator.storage as unknown as { restore: () => void }).restore());
   await browser.send('Storage.overrideQuotaForOrigin', { origin: portal.url });
-  await keepBook(page, name);
+  await keepBookOffline(page, name);
 });
 
 test('[WEAK-06] a file that breaks off is not kept', async ({ page, portal }) => {
@@ -60,7 +60,7 @@ test('[WEAK-06] a file that breaks off is not kept', async ({ page, portal }) =>
   await as(page, 'student', path);
   await page.route('**/download.file*', (route) => route.fulfill({ status: 200, body: 'толук' }));
   await keepButton(page, 'Үзүлгөн').click();
-  await toastShown(page, 'Файл не сохранён: связь прервалась. Попробуйте ещё раз.');
+  await expectToast(page, 'Файл не сохранён: связь прервалась. Попробуйте ещё раз.');
   await page.reload();
   await expect(keepButton(page, 'Үзүлгөн')).toBeVisible();
   expect(await offlineFilePaths(page)).toEqual([]);
@@ -73,7 +73,7 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
   const name = 'Өзгөргөн китеп';
   const book = await addBookToLibrary(portal, name, 'Эски.txt', Buffer.from('эски текст'));
   await as(page, 'student', book.path);
-  await keepBook(page, name);
+  await keepBookOffline(page, name);
   await replace(book, name, Buffer.from('жаңы узун текст'));
   const renew = bookCard(page, name).getByRole('button', { name: `Файл изменился. Обновить: ${name}` });
   await expect(renew).toBeVisible();
@@ -81,7 +81,7 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
   const row = page.locator('[data-kept]', { hasText: name });
   await expect(row).toContainText('на сервере новее');
   await row.getByRole('button', { name: 'Обновить' }).click();
-  await toastShown(page, 'Файл обновлён');
+  await expectToast(page, 'Файл обновлён');
   await expect(row).not.toContainText('на сервере новее');
   expect(await offlineFilePaths(page)).toHaveLength(1);
   await row.getByRole('button').first().click();
@@ -93,7 +93,7 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
   await book.teacher.get(library.deleteBook, { id_EBook: book.id, isFromUMK: false });
   await expect(row).toBeVisible();
   await page.context().setOffline(false);
-  await toastShown(page, '1 сохранённый файл вам больше недоступен и убран с устройства');
+  await expectToast(page, '1 сохранённый файл вам больше недоступен и убран с устройства');
   await expect(row).toHaveCount(0);
   expect(await offlineFilePaths(page)).toEqual([]);
 });

@@ -4,15 +4,15 @@ import { expectAccessible } from './support/axe.ts';
 import { bookCard } from './support/materials.ts';
 import {
   addBookToLibrary,
-  keepBook,
+  expectToast,
+  keepBookOffline,
   keepButton,
   offlineFilePaths,
   openOfflineFiles,
-  toastShown,
 } from './support/offline-files.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-import { workerReady } from './support/worker.ts';
+import { waitForWorker } from './support/worker.ts';
 
 /** A book of four pages. */
 const pdf = await makePdf({
@@ -34,9 +34,9 @@ test('[WEAK-06] a kept book opens without a network, is saved from there, and it
   const name = `Тоо китеби ${project.name}`;
   const { path } = await addBookToLibrary(portal, name, 'Тоо.pdf', pdf);
   await as(page, 'student', '/lms/profile');
-  await workerReady(page);
+  await waitForWorker(page);
   await page.goto(path);
-  await keepBook(page, name);
+  await keepBookOffline(page, name);
   await expectAccessible(page);
   const holdsReader = () =>
     page.evaluate(async () => {
@@ -75,7 +75,7 @@ test('[WEAK-06] a kept book opens without a network, is saved from there, and it
   await openOfflineFiles(page);
   await row.getByRole('button', { name: `Убрать с устройства: ${name}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать' }).click();
-  await toastShown(page, 'Файл убран с устройства');
+  await expectToast(page, 'Файл убран с устройства');
   await expect(row).toHaveCount(0);
   expect(await offlineFilePaths(page)).toEqual([]);
 });
@@ -87,7 +87,7 @@ test('[WEAK-06] kept files go with the session, and nobody else on the device se
 }) => {
   const { path } = await addBookToLibrary(portal, 'Жеке китеп', 'a.txt', Buffer.from('жеке'));
   await as(page, 'student', path);
-  await keepBook(page, 'Жеке китеп');
+  await keepBookOffline(page, 'Жеке китеп');
   expect(await offlineFilePaths(page)).toHaveLength(1);
   await page.goto('/lms/profile');
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
@@ -97,7 +97,7 @@ test('[WEAK-06] kept files go with the session, and nobody else on the device se
   await expect(keepButton(page, 'Жеке китеп')).toBeVisible();
   await openOfflineFiles(page);
   await expect(page.getByText(/^Здесь будут файлы/)).toBeVisible();
-  await workerReady(page);
+  await waitForWorker(page);
   await context.setOffline(true);
   await page.goto('/lms/profile');
   await expect(page.locator('[data-kept]')).toHaveCount(0);

@@ -5,15 +5,15 @@ import { checkForUpdate, serveNewBuild } from './support/new-build.ts';
 import { as } from './support/people.ts';
 import { visitingStudent, visitProfile } from './support/stored-queries.ts';
 import { expect, test } from './support/test.ts';
-import { workerReady } from './support/worker.ts';
+import { waitForWorker } from './support/worker.ts';
 
 // These tests are about the worker; in all others it is kept out.
 test.use({ serviceWorkers: 'allow' });
 
-test("whoever has the worker reads the portal's own letters from the start", async ({ page }) => {
+test("whoever has the worker uses the portal's own fonts from the start", async ({ page }) => {
   const preloaded = page.locator('link[rel="preload"][as="font"]');
   await as(page, 'student', '/lms/news');
-  await workerReady(page);
+  await waitForWorker(page);
   await expect(preloaded).toHaveCount(0);
   // Seen as soon as there is a body: no code of ours but the first script has run by then.
   await page.addInitScript(() => {
@@ -34,7 +34,7 @@ test('a newer build comes at once also while something large is still on its way
   const page = await context.newPage();
   await as(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
-  await workerReady(page);
+  await waitForWorker(page);
   await serveNewBuild(proxy, context);
   await checkForUpdate(page);
   const offer = page.getByRole('status').filter({ hasText: 'Готова новая версия портала.' });
@@ -55,7 +55,7 @@ test('a build whose files do not belong together is never taken', async ({ porta
   const page = await context.newPage();
   await as(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
-  await workerReady(page);
+  await waitForWorker(page);
   // The worker's list is of the next build already, the page still of this one, as while two servers are being changed.
   proxy.change('/lms/public/worker-build.js', (code) =>
     code.replace(/"version":"\w+"/, '"version":"half"').replace(/"\/lms\/offline":"\w+"/, '"/lms/offline":"0000"'),
@@ -123,7 +123,7 @@ test('a newer build is offered and comes when the person wants it, whole', async
   const goTo = (one: Page, path: string) => one.goto(proxy.url + path);
   await as(page, 'student', '/lms/profile', proxy.url);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitingStudent);
-  await workerReady(page);
+  await waitForWorker(page);
   const other = await context.newPage();
   await goTo(other, '/lms/apps');
   await expect(other.getByRole('heading', { name: 'Приложения' })).toBeVisible();

@@ -1,8 +1,8 @@
 import { LyingProvider, providerClient } from '../server/test/lying-provider.ts';
-import { ofFile } from './support/of-file.ts';
+import { oncePerFile } from './support/once-per-file.ts';
 import { freePort, startPortal } from './support/portal.ts';
 import { test as base, expect } from './support/test.ts';
-import { openTls } from './support/tls.ts';
+import { openTlsProxy } from './support/tls.ts';
 
 /** A portal behind TLS, and a provider of another site whose page sends a form. */
 async function open() {
@@ -20,7 +20,7 @@ async function open() {
     responseMode: 'form_post',
   };
   const portal = await startPortal({ PUBLIC_URL: url, OIDC_PROVIDERS: JSON.stringify([state]) });
-  const endTls = await openTls(port, portal.url);
+  const endTls = await openTlsProxy(port, portal.url);
   return {
     url,
     provider,
@@ -35,7 +35,7 @@ async function open() {
 const test = base.extend<{ joined: Awaited<ReturnType<typeof open>> }>({
   joined: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await ofFile('form', open)),
+    async ({}, use) => use(await oncePerFile('form', open)),
     { timeout: 60_000 },
   ],
   baseURL: async ({ joined }, use) => use(joined.url),

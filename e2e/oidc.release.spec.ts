@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { expectSignOutAtProvider, providerButton, signInThere, test } from './support/oidc.ts';
+import { expectSignOutAtProvider, providerButton, signInAtProvider, test } from './support/oidc.ts';
 import { signIn } from './support/people.ts';
 import { expect } from './support/test.ts';
 
@@ -9,7 +9,7 @@ test('[AUTH-12] whoever is unknown here or turns back there is told so, in the p
 }) => {
   await page.goto('/lms/login');
   await providerButton(page).click();
-  await signInThere(page, 'somebody-else');
+  await signInAtProvider(page, 'somebody-else');
   await expect(page.getByText('в портале такой учётной записи нет')).toBeVisible();
   await expect(page).toHaveURL(/\/lms\/login$/);
   await expectAccessible(page);
@@ -28,7 +28,7 @@ test('[AUTH-12] whoever came by a provider is offered to sign out there, and is 
 }) => {
   await page.goto('/lms/login');
   await providerButton(page).click();
-  await signInThere(page, 'student');
+  await signInAtProvider(page, 'student');
   await expect(page).toHaveURL(/\/lms\/?$/);
   await page.goto('/lms/profile');
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
@@ -78,7 +78,7 @@ test('[AUTH-12] the account of the university leads in, to the page that was ask
   await expect(providerButton(page)).toBeVisible();
   await expectAccessible(page);
   await providerButton(page).click();
-  await signInThere(page, 'student');
+  await signInAtProvider(page, 'student');
   await expect(page).toHaveURL(/\/lms\/news$/);
   await expect(page.getByRole('heading', { name: 'Новости', level: 1 })).toBeVisible();
   // Known there, one tap is enough.
@@ -102,7 +102,7 @@ test('[AUTH-12] an account is linked in the profile with the password, lets in, 
   await expectAccessible(page);
   await page.getByLabel('Ваш пароль', { exact: true }).fill('Student2');
   await page.getByRole('button', { name: 'Продолжить' }).click();
-  await signInThere(page, `of-there-${width}`);
+  await signInAtProvider(page, `of-there-${width}`);
   await expect(page).toHaveURL(/\/lms\/profile$/);
   await expect(page.getByText('Учётная запись привязана')).toBeVisible();
   const unlink = page.getByRole('button', { name: 'Отвязать: Учётная запись университета' });

@@ -1,15 +1,15 @@
 import type { BrowserContext } from '@playwright/test';
-import { ofFile } from './support/of-file.ts';
+import { oncePerFile } from './support/once-per-file.ts';
 import { freePort, startPortal } from './support/portal.ts';
 import { test as base, expect } from './support/test.ts';
-import { openTls } from './support/tls.ts';
+import { openTlsProxy } from './support/tls.ts';
 
 /** A portal behind TLS. */
 async function open() {
   const port = await freePort();
   const url = `https://localhost:${port}`;
   const portal = await startPortal({ PUBLIC_URL: url });
-  const endTls = await openTls(port, portal.url);
+  const endTls = await openTlsProxy(port, portal.url);
   return {
     url,
     async stop() {
@@ -22,7 +22,7 @@ async function open() {
 const test = base.extend<{ secure: Awaited<ReturnType<typeof open>> }>({
   secure: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await ofFile('secure', open)),
+    async ({}, use) => use(await oncePerFile('secure', open)),
     { timeout: 60_000 },
   ],
   baseURL: async ({ secure }, use) => use(secure.url),

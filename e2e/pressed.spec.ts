@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { rawTexts } from './support/language.ts';
+import { findUntranslatedTexts } from './support/language.ts';
 import { as, type Login } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
@@ -54,7 +54,7 @@ async function expectDrawn(page: Page, what: string): Promise<void> {
   await expect(main.locator('h1').first(), what).toBeVisible();
   await expect(page.getByRole('heading', { name: errorTitle }), what).toHaveCount(0);
   await expect(main.locator('[aria-busy=true]'), what).toHaveCount(0);
-  expect(await rawTexts(page), what).toEqual([]);
+  expect(await findUntranslatedTexts(page), what).toEqual([]);
 }
 
 for (const login of logins)

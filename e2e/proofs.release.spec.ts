@@ -4,7 +4,7 @@ import { TestClient } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as, passwords } from './support/people.ts';
 import type { Portal } from './support/portal.ts';
-import { appCode } from './support/second-step.ts';
+import { totpCode } from './support/second-step.ts';
 import { expect, test } from './support/test.ts';
 
 const { people, profile, schedule, secondstep } = everything;
@@ -68,7 +68,7 @@ test('[AUTH-14] whoever has codes shows one again before anything of the sign-in
 }) => {
   const { person, login } = await ownStudent(portal, isMobile ? 42 : 43);
   const { key } = await person.get(secondstep.begin, { password: chosen });
-  const { codes } = await person.get(secondstep.confirm, { code: appCode(key, 0) });
+  const { codes } = await person.get(secondstep.confirm, { code: totpCode(key, 0) });
   await page.goto('/lms/login');
   await page.getByLabel('Логин').fill(login);
   await page.getByLabel('Пароль', { exact: true }).fill(chosen);

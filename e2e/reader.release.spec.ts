@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { makePdf } from '../server/demo/book-files.ts';
 import { flatPdf, nestedPdf } from '../server/test/tiny-pdf.ts';
-import { everyKind } from './support/files.ts';
-import { bookDrawer, openShelf, saveOnShelf, textsRead } from './support/materials.ts';
+import { filesOfEveryKind } from './support/files.ts';
+import { bookDrawer, extractTexts, openShelf, saveOnShelf } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
 
 const megabyte = 1024 * 1024;
@@ -127,7 +127,7 @@ test('[LIB-05] the reader says that a file of very many pages is being opened, a
 /** Puts a file of each kind on a shelf at once, and opens that shelf. */
 async function shelfOfEveryKind(page: Page): Promise<void> {
   const drawer = await bookDrawer(page);
-  const files = await everyKind(page);
+  const files = await filesOfEveryKind(page);
   await drawer.locator('input[type=file]').setInputFiles(files);
   await expect(drawer.getByLabel('Название')).toHaveCount(files.length);
   // A dozen files are looked through and drawn.
@@ -207,7 +207,7 @@ test('[FIND-01] [LIB-05] a book found by a word opens at its page, where the wor
   ];
   const buffer = await makePdf({ title: 'Белгилер', author: 'Автор', chapters });
   await saveOnShelf(await bookDrawer(page, { name: 'Белгилер.pdf', mimeType: 'application/pdf', buffer }), 'Вестники');
-  await textsRead(portal);
+  await extractTexts(portal);
   await page.goto('/lms/library?q=аралгынын');
   await page.locator('[data-found]', { hasText: 'Белгилер' }).click();
   const marked = () =>

@@ -4,11 +4,11 @@ import { strFromU8, unzipSync } from 'fflate';
 import { type ListedStudent, registrarCsv } from '../server/test/registrar.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
-import { newStudents } from './support/recipes.ts';
+import { inventSpecialityStudents } from './support/recipes.ts';
 import { expect, test } from './support/test.ts';
 
 test('[IMPORT-04] a column is mapped by hand where the heading says nothing', async ({ page, portal }) => {
-  const rows = await newStudents(portal.databaseUrl);
+  const rows = await inventSpecialityStudents(portal.databaseUrl);
   await as(page, 'admin', '/lms/recipes');
   const text = [
     'Чей;Книга;Куда;Что',
@@ -47,7 +47,7 @@ test('[IMPORT-04] a sheet is recognised, mapped, corrected by a word, taken alon
   portal,
   isMobile,
 }) => {
-  const rows = await newStudents(portal.databaseUrl);
+  const rows = await inventSpecialityStudents(portal.databaseUrl);
   const name = isMobile ? 'Деканат, телефон' : 'Деканат';
   await as(page, 'admin', '/lms/recipes');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Рецепты');

@@ -7,7 +7,7 @@ import {
   chooseElective,
   confirmButton,
   disciplineCard,
-  electiveLectures,
+  findElectiveLectures,
   pressOption,
   registeredDisciplines,
   removeElectiveRegistrations,
@@ -94,7 +94,7 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
   portal,
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await sql`update stream set capacity = taken + 1 where id in (${electiveLectures(sql)})`;
+  await sql`update stream set capacity = taken + 1 where id in (${findElectiveLectures(sql)})`;
   await as(page, 'student', '/lms/registration');
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const second = await other.newPage();
@@ -147,7 +147,7 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
   await expect(second.getByText('1-й в очереди', { exact: true })).toHaveCount(0);
   await removeRegistration(second, 'Социология I');
   await other.close();
-  await sql`update stream set capacity = taken + 20 where id in (${electiveLectures(sql)})`;
+  await sql`update stream set capacity = taken + 20 where id in (${findElectiveLectures(sql)})`;
   await sql.end();
   await removeElectiveRegistrations(portal.databaseUrl);
 });

@@ -6,8 +6,8 @@ import {
   cardHeader,
   confirmButton,
   disciplineCard,
-  electiveLectures,
   electiveName,
+  findElectiveLectures,
   pressOption,
   registeredDisciplines,
   reviewButton,
@@ -21,7 +21,7 @@ test('[REG-06] [REG-09] who waits sees at once that they left the line on anothe
   ownPortal,
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  const lectures = electiveLectures(sql);
+  const lectures = findElectiveLectures(sql);
   // Nobody is in the streams, and nothing is entered in their journals: the office may end them.
   await sql`delete from registration_class where stream_id in (${lectures})`;
   await sql`delete from journal_cell where column_id in (
@@ -80,7 +80,7 @@ test('[REG-06] [REG-03] who only waits for a seat is told so, and that all is ch
     select s.id from stream s join discipline d on d.id = s.discipline_id where d.name_ru = 'Манасоведение'`;
   await sql`delete from registration_class where stream_id in (${planned})`;
   await sql`update stream set taken = 0, closed_at = now() where id in (${planned})`;
-  await sql`update stream set capacity = taken where id in (${electiveLectures(sql)})`;
+  await sql`update stream set capacity = taken where id in (${findElectiveLectures(sql)})`;
   await as(page, 'student', '/lms/registration', ownPortal.url);
   await cardHeader(page, electiveName).click();
   await pressOption(streamOptions(page, electiveName, 'Лекция').first());

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { findingsOf } from './support/axe.ts';
-import { cyrillicOnScreen, rawTexts } from './support/language.ts';
+import { findAxeViolations } from './support/axe.ts';
+import { cyrillicOnScreen, findUntranslatedTexts } from './support/language.ts';
 import { as, type Login } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
@@ -132,8 +132,8 @@ async function faultsOf(page: Page, look: Look): Promise<unknown> {
     ...(title === nowhere(look.lang) && { title }),
     ...found,
     cyrillic: look.lang === 'en' ? await cyrillicOnScreen(page) : [],
-    raw: await rawTexts(page),
-    barriers: await findingsOf(page),
+    raw: await findUntranslatedTexts(page),
+    barriers: await findAxeViolations(page),
   };
 }
 

@@ -1,5 +1,5 @@
-import { expectClassGoingOn } from './support/class-going-on.ts';
-import { classOfToday, expectReady, momentToday, slotStart } from './support/classes.ts';
+import { createClassToday, expectJournalReady, slotStart, timeToday } from './support/classes.ts';
+import { expectCurrentClass } from './support/current-class.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,7 +8,7 @@ for (const language of ['kg', 'en'] as const)
     page,
     ownPortal,
   }) => {
-    await expectClassGoingOn(page, ownPortal, language);
+    await expectCurrentClass(page, ownPortal, language);
   });
 
 test('[NOW-03] from today’s column a teacher comes to the journal of that group and class type, its column ready', async ({
@@ -16,11 +16,11 @@ test('[NOW-03] from today’s column a teacher comes to the journal of that grou
   ownPortal,
 }) => {
   // The first class of the day stands on the card above.
-  await classOfToday(ownPortal, 1);
-  const made = await classOfToday(ownPortal, 4);
+  await createClassToday(ownPortal, 1);
+  const made = await createClassToday(ownPortal, 4);
   const { starts } = await slotStart(ownPortal, 4);
   // Before the class: a row that is still to come has its hour beside its words, and opens the class.
-  await page.clock.setFixedTime(momentToday('00:30'));
+  await page.clock.setFixedTime(timeToday('00:30'));
   await as(page, 'teacher', '/lms', ownPortal.url);
   const row = page.getByRole('region', { name: 'Сегодня' }).getByRole('button', { name: new RegExp(starts) });
   await expect(row).toContainText(made.group);
@@ -32,7 +32,7 @@ test('[NOW-03] from today’s column a teacher comes to the journal of that grou
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Группы')).toBeVisible();
   await dialog.getByRole('link', { name: 'Отметить' }).click();
-  await expectReady(page, made);
+  await expectJournalReady(page, made);
   await page.keyboard.press('5');
   await expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
   await page.goBack();
@@ -47,5 +47,5 @@ test('[NOW-04] a room opened without a choice shows the class going on, then wha
   page,
   ownPortal,
 }) => {
-  await expectClassGoingOn(page, ownPortal, 'ru');
+  await expectCurrentClass(page, ownPortal, 'ru');
 });

@@ -2,9 +2,9 @@ import { addDays, isHeldOn, weekday, weekOfTerm } from '@bilim/contract/term-cal
 import postgres from 'postgres';
 import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { today } from './support/classes.ts';
-import { withoutFirstAnswer } from './support/first-answer.ts';
 import { as, signIn } from './support/people.ts';
-import { type Days, openTimetable, weekDay } from './support/schedule-weeks.ts';
+import { openTimetable, type TimetableDays, weekDay } from './support/schedule-weeks.ts';
+import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ page, portal }) => {
@@ -66,9 +66,9 @@ for (const login of ['student', 'teacher'] as const)
     page,
   }) => {
     const reply = page.waitForResponse(`**/api/schedule/${login}.json`);
-    await withoutFirstAnswer(page);
+    await blockStartCall(page);
     await signIn(page, login, '/lms/schedule');
-    const { data } = (await (await reply).json()) as { data: Days };
+    const { data } = (await (await reply).json()) as { data: TimetableDays };
     const [lesson] = data.flatMap(({ lessons }) => lessons.filter(({ date }) => date !== null));
     if (!lesson?.date) throw new Error('no class of one day');
     await page.goto(`/lms/schedule?day=${lesson.date}`);

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { TestClient } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
 import { passwords } from './support/people.ts';
-import { appCode, setUpSecondStep, test, typePassword } from './support/second-step.ts';
+import { setUpSecondStep, test, totpCode, typePassword } from './support/second-step.ts';
 import { expect } from './support/test.ts';
 
 const { secondstep } = everything;
@@ -69,7 +69,7 @@ test('[AUTH-14] a holder of a permission sets up codes before anything else, and
   await expectAccessible(other);
   await other.getByRole('textbox', { name: 'Код из приложения' }).fill('000000');
   await expect(other.getByRole('alert')).toContainText('Код не подошёл');
-  await other.getByRole('textbox', { name: 'Код из приложения' }).pressSequentially(appCode(key, 1));
+  await other.getByRole('textbox', { name: 'Код из приложения' }).pressSequentially(totpCode(key, 1));
   await expect(other.locator('#content')).toBeVisible();
   await other.context().close();
 
@@ -92,7 +92,7 @@ test('[AUTH-14] [AUTH-11] where others try codes, two that follow each other let
   const owner = new TestClient(portal.url);
   await owner.signIn(name, passwords[name]);
   const { key } = await owner.get(secondstep.begin, { password: passwords[name] });
-  await owner.get(secondstep.confirm, { code: appCode(key, 0) });
+  await owner.get(secondstep.confirm, { code: totpCode(key, 0) });
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`
     insert into signin_failure (account, address)
@@ -101,19 +101,19 @@ test('[AUTH-14] [AUTH-11] where others try codes, two that follow each other let
   await sql`update one_time_key set last_step = last_step - 10 where person_id = ${owner.uid}`;
   await typePassword(page, name);
   const code = page.getByRole('textbox', { name: 'Код из приложения' });
-  await code.pressSequentially(appCode(key, 0));
+  await code.pressSequentially(totpCode(key, 0));
   const next = page.getByRole('textbox', { name: 'Следующий код' });
   await expect(next).toBeFocused();
   await expect(page.getByText('Дождитесь, пока приложение покажет следующий код')).toBeVisible();
   await expectAccessible(page);
-  await next.pressSequentially(appCode(key, 5));
+  await next.pressSequentially(totpCode(key, 5));
   await expect(page.getByRole('alert')).toContainText('Код не подошёл');
   await expect(code).toBeFocused();
   await page.getByRole('button', { name: /^Запасной код/ }).click();
   await expect(page.getByRole('textbox', { name: 'Запасной код' })).toBeFocused();
   await page.getByRole('button', { name: 'Код из приложения' }).click();
   await expect(code).toBeFocused();
-  const [now, following] = [appCode(key, 0), appCode(key, 1)];
+  const [now, following] = [totpCode(key, 0), totpCode(key, 1)];
   await code.pressSequentially(now);
   await expect(next).toBeFocused();
   await next.pressSequentially(following);

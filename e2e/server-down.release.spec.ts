@@ -1,5 +1,5 @@
 import { openHttpProxy } from './support/http-proxy.ts';
-import { backOnlineMessage, banner } from './support/network.ts';
+import { backOnlineMessage, offlineBanner } from './support/network.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +10,7 @@ for (const status of [503, 504])
     const away = /\/lms\/api\/(news\/data|config)\.json/;
     await page.route(away, (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>no' }));
     await page.getByRole('button', { name: 'Показать предыдущие' }).click();
-    await expect(banner(page)).toBeVisible();
+    await expect(offlineBanner(page)).toBeVisible();
     await page.unroute(away);
     await expect(backOnlineMessage(page)).toBeVisible();
   });
@@ -23,12 +23,12 @@ test('[BASE-06] a server that is away is told like a lost network, and so is its
   await as(page, 'student', '/lms/news', proxy.url);
   await expect(page.locator('article')).toHaveCount(10);
   await proxy.close();
-  await expect(banner(page)).toBeVisible();
-  await expect(banner(page)).toContainText('Портал не отвечает');
+  await expect(offlineBanner(page)).toBeVisible();
+  await expect(offlineBanner(page)).toContainText('Портал не отвечает');
   await expect(page.locator('article')).toHaveCount(10);
   await proxy.reopen();
   await expect(backOnlineMessage(page)).toBeVisible();
-  await expect(banner(page)).toHaveCount(0);
+  await expect(offlineBanner(page)).toHaveCount(0);
   await proxy.close();
 });
 
@@ -60,7 +60,7 @@ test('[BASE-06] behind a server that hangs what was read stands before the call 
   // Time stands from the look on, and two seconds later it is told.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await page.clock.runFor(2_000);
-  await expect(banner(page)).toBeVisible();
+  await expect(offlineBanner(page)).toBeVisible();
   await page.clock.resume();
   await page.unroute('**/lms/api/**');
   await expect(backOnlineMessage(page)).toBeVisible();
@@ -74,14 +74,14 @@ test('[BASE-06] a call that fails alone is no lost network; a proxy that answers
   await page.route('**/api/news/data.json', (route) => route.abort('connectionreset'));
   await page.getByRole('button', { name: 'Показать предыдущие' }).click();
   await expect(page.getByText('Не удалось загрузить объявления').first()).toBeVisible();
-  await expect(banner(page)).toHaveCount(0);
+  await expect(offlineBanner(page)).toHaveCount(0);
   await page.unroute('**/api/news/data.json');
   await page.reload();
   await expect(page.locator('article')).toHaveCount(10);
   const away = /\/lms\/api\/(news\/data|config)\.json/;
   await page.route(away, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>no' }));
   await page.getByRole('button', { name: 'Показать предыдущие' }).click();
-  await expect(banner(page)).toBeVisible();
+  await expect(offlineBanner(page)).toBeVisible();
   await page.unroute(away);
   await expect(backOnlineMessage(page)).toBeVisible();
 });
@@ -104,7 +104,7 @@ test('[BASE-06] [WEAK-03] without a network an unvisited page keeps the shell ar
   expect(page.url()).toContain('/lms/offline');
   await expect(page.getByRole('main')).toContainText('Эта откроется сама');
   await expect(page.getByRole('main')).toHaveCount(1);
-  await expect(banner(page)).toBeVisible();
+  await expect(offlineBanner(page)).toBeVisible();
   await expect(other).toBeVisible();
   await context.setOffline(false);
   await expect(page).toHaveURL(/\/lms\/library$/);

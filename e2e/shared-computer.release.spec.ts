@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { emptyStores, filesWith, readStores } from './support/browser-storage.ts';
+import { emptyStores, findFilesContaining, readStores } from './support/browser-storage.ts';
 import { trackCalls } from './support/calls.ts';
 import {
   fetchInbox,
@@ -11,7 +11,7 @@ import {
   openContact,
   pendingMessages,
   sendText,
-  storedTexts,
+  serverMessageTexts,
   teacherName,
 } from './support/chat.ts';
 import { installTestClock } from './support/clock.ts';
@@ -19,14 +19,14 @@ import { courseAddress, signIn, signInShared } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import {
   endSessions,
-  expectOutLater,
-  expectOwnerTold,
-  loginFormShown,
+  expectLoginForm,
+  expectOwnerNotified,
+  expectSignedOutLater,
+  expectSignedOutPage,
   sharedStudentName,
-  signedOutPageShown,
 } from './support/shared-computer.ts';
 import { expect, test } from './support/test.ts';
-import { workerReady } from './support/worker.ts';
+import { waitForWorker } from './support/worker.ts';
 
 const rooms = ['', ...roomsOf('student').map((room) => room.path.slice(1))];
 
@@ -57,7 +57,7 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
     const settled = trackCalls(page);
     await signInShared(page, 'student', '/lms/profile');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
-    await workerReady(page);
+    await waitForWorker(page);
     for (const room of rooms) {
       await page.goto(`/lms/${room}`);
       await expect(page.locator('#content')).toBeVisible();
@@ -74,7 +74,7 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
 
     await browser.close();
     const onDisk = (text: string) =>
-      filesWith(join(folder, 'Default'), text).filter((path) => !path.includes('History'));
+      findFilesContaining(join(folder, 'Default'), text).filter((path) => !path.includes('History'));
     expect(onDisk(sharedStudentName)).toEqual([]);
     expect(onDisk('Недописанное письмо')).toEqual([]);
 
@@ -82,23 +82,23 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
     await browser.setOffline(true);
     const later = browser.pages()[0] ?? (await browser.newPage());
     await later.goto('/lms/profile');
-    await signedOutPageShown(later);
+    await expectSignedOutPage(later);
     await expect(later.getByText(sharedStudentName)).toHaveCount(0);
     expect(await readStores(later)).toEqual(emptyStores);
     await browser.setOffline(false);
     await later.goto('/lms/profile');
-    await loginFormShown(later);
+    await expectLoginForm(later);
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-test('[SAFE-05] another person who signs in with the box finds nothing and is told nothing; the owner of the unsent is told', async ({
+test('[SAFE-05] another person who signs in with the box finds nothing and is told nothing; the owner of the pending entries is told', async ({
   page,
   portal,
 }) => {
-  await expectOwnerTold(page, portal, true);
+  await expectOwnerNotified(page, portal, true);
 });
 
 test('[SAFE-05] an ended session is gone from the browser at the next opening too', async ({ page, portal }) => {
@@ -107,14 +107,14 @@ test('[SAFE-05] an ended session is gone from the browser at the next opening to
   await page.goto('about:blank');
   await endSessions(portal.databaseUrl, 'student3');
   await page.goto('/lms/profile');
-  await loginFormShown(page);
+  await expectLoginForm(page);
   await expect.poll(() => readStores(page)).toEqual(emptyStores);
 });
 
 test('[SAFE-05] [AUTH-09] who signs out without a network and closes the tab is signed out at the next opening', async ({
   page,
 }) => {
-  await expectOutLater(page, false);
+  await expectSignedOutLater(page, false);
 });
 
 test('[SAFE-05] a shared computer: many reloads of one tab leave the other one in', async ({ page, context }) => {
@@ -140,7 +140,7 @@ test('[SAFE-05] [AUTH-09] who signs out while the server is away is signed out w
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   await context.route('**/api/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
-  await loginFormShown(page);
+  await expectLoginForm(page);
   await context.unroute('**/api/**');
   await expect.poll(async () => (await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
 });
@@ -161,8 +161,8 @@ test('[SAFE-05] a shared computer: a reload and a second tab stay in, signing ou
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   await second.getByRole('button', { name: 'Выйти', exact: true }).click();
-  await loginFormShown(second);
-  await loginFormShown(page);
+  await expectLoginForm(second);
+  await expectLoginForm(page);
   expect(await readStores(page)).toEqual(emptyStores);
 
   await signInShared(page, 'student', '/lms/profile');
@@ -172,12 +172,12 @@ test('[SAFE-05] a shared computer: a reload and a second tab stay in, signing ou
   await second.close();
   const signOutReply = third.waitForResponse('**/api/auth/logout.json');
   await third.goto('/lms/profile');
-  await loginFormShown(third);
+  await expectLoginForm(third);
   expect((await signOutReply).status()).toBe(200);
   expect((await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
 });
 
-test('[SAFE-05] a shared computer: without a network a reload shows nobody; what waits unsent is told before leaving and goes with it', async ({
+test('[SAFE-05] a shared computer: without a network a reload shows nobody; what is pending is told before leaving and goes with it', async ({
   page,
   context,
 }) => {
@@ -192,15 +192,15 @@ test('[SAFE-05] a shared computer: without a network a reload shows nobody; what
   const question = page.getByRole('alertdialog', { name: 'Есть неотправленное' });
   await expect(question).toContainText('пропадут');
   await question.getByRole('button', { name: 'Выйти' }).click();
-  await signedOutPageShown(page);
+  await expectSignedOutPage(page);
   await context.setOffline(false);
   await signInShared(page, 'student', courseAddress('/lms/chat'));
   await openContact(page, teacherName);
   await expect(pendingMessages(page)).toHaveCount(0);
-  expect(await storedTexts(page, 'С общего компьютера')).toEqual([]);
+  expect(await serverMessageTexts(page, 'С общего компьютера')).toEqual([]);
 });
 
-test('[SAFE-05] a session that ends elsewhere while two tabs have no network leaves nothing but the unsent, which goes out for the same person', async ({
+test('[SAFE-05] a session that ends elsewhere while two tabs have no network leaves nothing but pending entries, which are sent for the same person', async ({
   page,
   context,
   portal,
@@ -215,15 +215,15 @@ test('[SAFE-05] a session that ends elsewhere while two tabs have no network lea
   await expect(pendingMessages(page)).toHaveCount(1);
   await endSessions(portal.databaseUrl, 'student');
   await context.setOffline(false);
-  await loginFormShown(page);
-  await loginFormShown(second);
+  await expectLoginForm(page);
+  await expectLoginForm(second);
   for (const tab of [page, second])
     await expect.poll(() => readStores(tab)).toEqual({ ...emptyStores, databases: ['bilim-outbox'] });
   await expect(page.getByText('Пока сессия кончалась')).toHaveCount(0);
 
   await second.close();
   await openChat(page, 'student', teacherName);
-  await expect.poll(() => storedTexts(page, 'Пока сессия кончалась')).toEqual(['Пока сессия кончалась']);
+  await expect.poll(() => serverMessageTexts(page, 'Пока сессия кончалась')).toEqual(['Пока сессия кончалась']);
   await expect(pendingMessages(page)).toHaveCount(0);
 });
 
@@ -241,15 +241,15 @@ test('[SAFE-05] a tab of somebody else begins anew when another person signs in 
   await expect.poll(() => readStores(page)).toEqual(emptyStores);
 });
 
-test('[SAFE-05] another person who signs in finds nothing and is told nothing; the owner of the unsent is told', async ({
+test('[SAFE-05] another person who signs in finds nothing and is told nothing; the owner of the pending entries is told', async ({
   page,
   portal,
 }) => {
-  await expectOwnerTold(page, portal, false);
+  await expectOwnerNotified(page, portal, false);
 });
 
 test('[SAFE-05] [AUTH-09] who signs out without a network on a shared computer and closes the tab is signed out at the next opening', async ({
   page,
 }) => {
-  await expectOutLater(page, true);
+  await expectSignedOutLater(page, true);
 });

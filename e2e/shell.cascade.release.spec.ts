@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { contacts, selectionInUrl } from './support/cascade.ts';
-import { withoutFirstAnswer } from './support/first-answer.ts';
+import { contactLinks, selectionInUrl } from './support/cascade.ts';
 import { as, signIn } from './support/people.ts';
+import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }) => {
@@ -13,7 +13,7 @@ test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }
     if (first) reply.data.push({ id_semester: first.id_semester + 1, p43: String(first.id_semester + 1) });
     await route.fulfill({ response: answer, json: reply });
   });
-  await withoutFirstAnswer(page);
+  await blockStartCall(page);
   await as(page, 'teacher', '/lms/umk?c=-1');
   const semesters = page.getByRole('group', { name: 'Семестр' }).getByRole('button');
   await expect(semesters).toHaveCount(2);
@@ -27,16 +27,16 @@ test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }
 
 test('contacts can be searched by name', async ({ page }) => {
   await as(page, 'teacher', '/lms/chat?d=29.0.5');
-  await expect(contacts(page).first()).toBeVisible();
-  const all = await contacts(page).count();
+  await expect(contactLinks(page).first()).toBeVisible();
+  const all = await contactLinks(page).count();
   await page.getByRole('button', { name: 'Найти контакт' }).click();
   await page.getByRole('searchbox', { name: 'Найти контакт' }).fill('төлөгөн');
-  await expect.poll(() => contacts(page).count()).toBeLessThan(all);
-  await expect(contacts(page).first()).toContainText('Төлөгөнова');
+  await expect.poll(() => contactLinks(page).count()).toBeLessThan(all);
+  await expect(contactLinks(page).first()).toContainText('Төлөгөнова');
   await page.getByRole('searchbox', { name: 'Найти контакт' }).fill('такого нет');
   await expect(page.getByText('Никого не нашли')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(contacts(page)).toHaveCount(all);
+  await expect(contactLinks(page)).toHaveCount(all);
 });
 
 const disciplines = (page: Page) =>
@@ -58,9 +58,9 @@ test('[SHELL-07] [SHELL-08] the cascade asks in its order, for a teacher and for
     return asked;
   };
   const asked = follow(page);
-  await withoutFirstAnswer(page);
+  await blockStartCall(page);
   await signIn(page, 'teacher', '/lms/chat?d=29.0.5');
-  await expect(contacts(page).first()).toContainText('Групповой чат');
+  await expect(contactLinks(page).first()).toContainText('Групповой чат');
   await expect(filter(page).getByRole('button').nth(1)).toBeVisible();
   await expect.poll(() => asked.slice(-4)).toEqual(['list', 'semester/list', 'group/list', 'students/list']);
   expect(asked.indexOf('current/ws')).toBeLessThan(asked.indexOf('list'));
@@ -68,9 +68,9 @@ test('[SHELL-07] [SHELL-08] the cascade asks in its order, for a teacher and for
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
   const byStudent = follow(student);
-  await withoutFirstAnswer(student);
+  await blockStartCall(student);
   await signIn(student, 'student', '/lms/chat?d=29.0.5');
-  await expect(contacts(student).first()).toContainText('Групповой чат');
+  await expect(contactLinks(student).first()).toContainText('Групповой чат');
   await expect(student.locator('[data-part="filter"]')).toHaveCount(0);
   await expect
     .poll(() => byStudent.slice(-4))
@@ -88,7 +88,7 @@ test('[SHELL-08] a choice resets what hangs on it: group the contact, discipline
   await expect(filter(page).getByRole('button').nth(1)).toHaveAttribute('aria-pressed', 'true');
   const group = selectionInUrl(page).g;
   expect(group).toBeTruthy();
-  await contacts(page).nth(1).click();
+  await contactLinks(page).nth(1).click();
   await expect.poll(() => selectionInUrl(page).c).toBeTruthy();
   expect(selectionInUrl(page).g).toBe(group);
 

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { trackCalls } from './support/calls.ts';
 import { as } from './support/people.ts';
-import { openMenu, profileMenu } from './support/shell.ts';
+import { openMenu, profileMenuButton } from './support/shell.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 px', async ({ page }) => {
   await page.clock.install();
   await as(page, 'student', '/lms/apps');
   const tabs = page.locator('[data-tab="3"]');
-  await expect(profileMenu(page)).toBeVisible();
+  await expect(profileMenuButton(page)).toBeVisible();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 
   // The query holds before the browser has told of it, and in a clock that stands nothing is made up for.
@@ -158,10 +158,10 @@ test('a browser holds one live stream for all its tabs; another tab takes over w
   await expect.poll(() => streams.length).toBe(1);
   const second = await context.newPage();
   await second.goto('/lms/profile');
-  await expect(profileMenu(second)).toBeVisible();
+  await expect(profileMenuButton(second)).toBeVisible();
   const third = await context.newPage();
   await third.goto('/lms/apps');
-  await expect(profileMenu(third)).toBeVisible();
+  await expect(profileMenuButton(third)).toBeVisible();
   expect(streams).toHaveLength(1);
   await first.close();
   await expect.poll(() => streams.length).toBe(2);

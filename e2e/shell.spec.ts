@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { contacts } from './support/cascade.ts';
+import { contactLinks } from './support/cascade.ts';
 import { as } from './support/people.ts';
-import { openMenu, profileMenu } from './support/shell.ts';
+import { openMenu, profileMenuButton } from './support/shell.ts';
 import { expect, test } from './support/test.ts';
 
 const disciplines = (page: Page) =>
@@ -26,7 +26,7 @@ test('[SHELL-01] the desktop shows rail, bar, profile header, disciplines, conta
   await rail.getByRole('link', { name: 'Материалы' }).click();
   await expect(disciplines(page)).not.toHaveCount(0);
   await page.goto('/lms/chat?d=29.0.5');
-  await expect(contacts(page).first()).toContainText('Групповой чат');
+  await expect(contactLinks(page).first()).toContainText('Групповой чат');
 
   await page.goto('/lms/umk');
   await expect(column(page)).toBeVisible();
@@ -62,7 +62,7 @@ test('[SHELL-03] [SHELL-04] [BASE-05] the profile menu names the group, leads to
   page,
 }) => {
   await as(page, 'student', '/lms/apps');
-  await profileMenu(page).click();
+  await profileMenuButton(page).click();
   const menu = page.getByRole('dialog', { name: 'Меню профиля' });
   await expect(menu.getByText(/^Версия \d/)).toBeVisible();
   await expect(menu).toContainText('группа ПИ-1-24');
@@ -71,14 +71,14 @@ test('[SHELL-03] [SHELL-04] [BASE-05] the profile menu names the group, leads to
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
-  await expect(profileMenu(page)).toBeFocused();
+  await expect(profileMenuButton(page)).toBeFocused();
 
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await profileMenu(page).click();
+  await profileMenuButton(page).click();
   await menu.getByRole('link', { name: 'Мой профиль' }).click();
   await page.waitForURL('**/lms/profile');
-  await profileMenu(page).click();
+  await profileMenuButton(page).click();
   await menu.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
 });

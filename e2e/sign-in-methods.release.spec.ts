@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import { passwords, TestClient } from '../server/test/as.ts';
-import { appCode } from './support/second-step.ts';
+import { totpCode } from './support/second-step.ts';
 import { directoryPassword, nationalPin, test } from './support/sign-in-methods.ts';
 import { countAllTaps } from './support/tap-count.ts';
 import { expect } from './support/test.ts';
@@ -68,7 +68,7 @@ test('[AUTH-01] [AUTH-14] with a code of an app after the password one is in wit
   const editor = new TestClient(allMethods.url);
   await editor.signIn('editor', passwords.editor);
   const { key } = await editor.get(everything.secondstep.begin, { password: passwords.editor });
-  await editor.get(everything.secondstep.confirm, { code: appCode(key, 0) });
+  await editor.get(everything.secondstep.confirm, { code: totpCode(key, 0) });
   const taps = await countAllTaps(page);
   await page.goto('/lms/login');
   await page.getByLabel('Логин').tap();
@@ -77,7 +77,7 @@ test('[AUTH-01] [AUTH-14] with a code of an app after the password one is in wit
   await page.keyboard.type(passwords.editor);
   await page.getByRole('button', { name: 'Войти', exact: true }).tap();
   await expect(page.getByRole('textbox', { name: 'Код из приложения' }), 'it waits for the code').toBeFocused();
-  await page.keyboard.type(appCode(key, 1));
+  await page.keyboard.type(totpCode(key, 1));
   await expect(page).toHaveURL(/\/lms\/?$/);
   expect(taps()).toBe(3);
 });

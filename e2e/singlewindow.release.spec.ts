@@ -1,11 +1,11 @@
 import { expectAccessible } from './support/axe.ts';
-import { withoutOrders } from './support/orders.ts';
+import { deleteOrders } from './support/orders.ts';
 import { as } from './support/people.ts';
 import { orderRows, placeOrder } from './support/singlewindow.ts';
 import { expect, test } from './support/test.ts';
 
 test('[ORD-02] list, save and cancel fail each for itself', async ({ page, portal }) => {
-  await withoutOrders(portal, 'student3');
+  await deleteOrders(portal, 'student3');
   await page.route('**/api/singlewindow/order/list*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.route('**/api/singlewindow/order/save*', (route) => route.fulfill({ status: 500, body: '' }));
   await as(page, 'student3', '/lms/singlewindow');
@@ -41,7 +41,7 @@ test('[ORD-04] the clerk moves the order, the person sees it without a reload an
   browser,
   baseURL,
 }) => {
-  await withoutOrders(portal, 'student');
+  await deleteOrders(portal, 'student');
   await as(page, 'student', '/lms/singlewindow');
   await placeOrder(page, 1, 8, 3);
   const step = orderRows(page).first().locator('[aria-current="step"]');

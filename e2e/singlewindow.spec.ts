@@ -1,4 +1,4 @@
-import { withoutOrders } from './support/orders.ts';
+import { deleteOrders } from './support/orders.ts';
 import { as } from './support/people.ts';
 import { orderRows, placeOrder } from './support/singlewindow.ts';
 import { expect, test } from './support/test.ts';
@@ -7,7 +7,7 @@ test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and 
   page,
   portal,
 }) => {
-  await withoutOrders(portal, 'student2');
+  await deleteOrders(portal, 'student2');
   await as(page, 'student2', '/lms/singlewindow');
   const button = page.getByRole('button', { name: 'Заказать', exact: true });
   await expect(button).toBeDisabled();

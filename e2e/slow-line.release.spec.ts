@@ -1,8 +1,14 @@
 import type { Page } from '@playwright/test';
-import { banner } from './support/network.ts';
+import { offlineBanner } from './support/network.ts';
 import { as, type Login, passwords } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
-import { onSlowLine, takeLayoutShifts, townEdgeLine, villageLine, watchLayoutShifts } from './support/slow-line.ts';
+import {
+  takeLayoutShifts,
+  throttleToSlowLine,
+  townEdgeLine,
+  villageLine,
+  watchLayoutShifts,
+} from './support/slow-line.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a page may shift by at most: a tenth of what Chrome calls poor. */
@@ -29,12 +35,12 @@ for (const [login, rooms] of Object.entries(places))
     test.slow();
     await watchLayoutShifts(page);
     await as(page, login as Login, '/lms');
-    await onSlowLine(page);
+    await throttleToSlowLine(page);
     for (const room of rooms) {
       await page.goto(`/lms/${room}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-      await expect(banner(page)).toHaveCount(0);
+      await expect(offlineBanner(page)).toHaveCount(0);
       const { shift, moved } = await takeLayoutShifts(page);
       expect.soft(shift, `${room}: ${moved.join('\n')}`).toBeLessThan(mostShift);
     }
@@ -63,7 +69,7 @@ for (const [login, heading] of Object.entries(startsWith))
   }) => {
     test.slow();
     await watchLayoutShifts(page);
-    await onSlowLine(page, process.env.EVERY_WIDTH ? villageLine : townEdgeLine);
+    await throttleToSlowLine(page, process.env.EVERY_WIDTH ? villageLine : townEdgeLine);
     await page.goto('/lms/login');
     await typeIn(page, login as Login);
     await page.getByRole('button', { name: 'Войти', exact: true }).click();

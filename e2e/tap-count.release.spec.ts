@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { classOfToday, joinGroup, momentToday, slotStart } from './support/classes.ts';
+import { createClassToday, joinGroup, slotStart, timeToday } from './support/classes.ts';
 import { enterMark, signInWithoutBrowser } from './support/notices.ts';
 import { as, passwords } from './support/people.ts';
 import { countTaps } from './support/tap-count.ts';
@@ -100,8 +100,8 @@ async function districtOf({ databaseUrl }: { databaseUrl: string }, region: numb
 const card = (page: Page) => page.getByRole('region', { name: /Сейчас/ });
 
 test('[NOW-03] [JRN-12] the class going on is marked in two taps @phone', async ({ page, ownPortal }) => {
-  await classOfToday(ownPortal, 5);
-  await page.clock.setFixedTime(momentToday((await slotStart(ownPortal, 5)).during));
+  await createClassToday(ownPortal, 5);
+  await page.clock.setFixedTime(timeToday((await slotStart(ownPortal, 5)).during));
   await as(page, 'teacher', '/lms', ownPortal.url);
   const taps = await countTaps(page);
   await card(page)
@@ -120,9 +120,9 @@ test('[NOW-01] [TALK-01] the teacher of the class going on is written to in two 
   await sql`delete from lesson_group`;
   await sql`delete from lesson`;
   await sql.end();
-  const made = await classOfToday(ownPortal, 5);
+  const made = await createClassToday(ownPortal, 5);
   await joinGroup(made, 'student', ownPortal);
-  await page.clock.setFixedTime(momentToday((await slotStart(ownPortal, 5)).during));
+  await page.clock.setFixedTime(timeToday((await slotStart(ownPortal, 5)).during));
   await as(page, 'student', '/lms', ownPortal.url);
   const taps = await countTaps(page);
   await card(page).getByRole('link', { name: 'Написать' }).tap();

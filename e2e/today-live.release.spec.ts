@@ -6,7 +6,7 @@ import { notifyAfterRuns } from '../server/import/runs.ts';
 import { findAffected } from '../server/notices/affected.queries.ts';
 import { storeAffected } from '../server/notices/import-notices.queries.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
-import { classOfToday, momentToday, slotStart, today } from './support/classes.ts';
+import { createClassToday, slotStart, timeToday, today } from './support/classes.ts';
 import { enterMark, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -27,7 +27,7 @@ async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promis
   await notifyAfterRuns(sql);
 }
 
-/** Fails when the page is loaded anew between now and the end of the test. */
+/** Fails when the page reloads between now and the end of the test. */
 async function stays(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => Object.assign(globalThis, { stays: true }));
   return async () => expect(await page.evaluate(() => 'stays' in globalThis)).toBe(true);
@@ -74,8 +74,8 @@ test('[NOW-01] a class that is moved or cancelled changes the day of its teacher
   const sql = postgres(ownPortal.databaseUrl, { max: 1, onnotice: () => undefined });
   await sql`delete from lesson_group`;
   await sql`delete from lesson where day_number = extract(isodow from ${today()}::date)`;
-  const made = await classOfToday(ownPortal, 5);
-  await page.clock.setFixedTime(momentToday((await slotStart(ownPortal, 5)).during));
+  const made = await createClassToday(ownPortal, 5);
+  await page.clock.setFixedTime(timeToday((await slotStart(ownPortal, 5)).during));
   await as(page, 'teacher', '/lms', ownPortal.url);
   const card = region(page, /Сейчас/);
   await expect(card).toContainText(made.discipline);

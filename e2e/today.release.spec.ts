@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { expectAccessible } from './support/axe.ts';
-import { classOfToday, expectReady, momentToday, slotStart, today } from './support/classes.ts';
+import { createClassToday, expectJournalReady, slotStart, timeToday, today } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { classCard } from './support/today.ts';
@@ -28,7 +28,7 @@ test('[NOW-01] a student’s class going on leads to its materials and to the co
   await makeLesson(sql, made, { slot_id: 6, only_date: today() }, [made.group_id]);
   await sql.end();
   const { during } = await slotStart(ownPortal, 6);
-  await page.clock.setFixedTime(momentToday(during));
+  await page.clock.setFixedTime(timeToday(during));
   await as(page, 'student', '/lms', ownPortal.url);
   await expect(classCard(page).getByRole('link', { name: 'Написать' })).toBeVisible();
   await expect(page.locator('#content [aria-busy=true]')).toHaveCount(0);
@@ -51,12 +51,12 @@ test('[NOW-01] classes of the last days that are not marked stand under the card
   // No discipline of the plan is divided: the class is for its whole group, and not for the one who registered here.
   await sql`update stream set is_chosen = true`;
   await sql.end();
-  const made = await classOfToday(ownPortal, 1);
-  await page.clock.setFixedTime(momentToday('23:40'));
+  const made = await createClassToday(ownPortal, 1);
+  await page.clock.setFixedTime(timeToday('23:40'));
   await as(page, 'teacher', '/lms', ownPortal.url);
   const strip = page.getByRole('link', { name: /^Не отмечено: 1 занятие/ });
   await strip.click();
-  await expectReady(page, made);
+  await expectJournalReady(page, made);
   await page.keyboard.press('5');
   await expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
   // One student of the class is not the class.
@@ -78,12 +78,12 @@ test('[NOW-01] the card follows the hour: before the first class, in the evening
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`update lesson set week_kind = 0, week_from = 1, week_to = 30`;
-  await classOfToday(ownPortal, 4);
+  await createClassToday(ownPortal, 4);
   const { starts } = await slotStart(ownPortal, 4);
-  await page.clock.setFixedTime(momentToday('00:30'));
+  await page.clock.setFixedTime(timeToday('00:30'));
   await as(page, 'teacher', '/lms', ownPortal.url);
   await expect(classCard(page)).toContainText('Первое занятие в');
-  await page.clock.setFixedTime(momentToday('23:30'));
+  await page.clock.setFixedTime(timeToday('23:30'));
   await page.reload();
   await expect(page.getByText('На сегодня всё')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Вся неделя' }).first()).toBeVisible();

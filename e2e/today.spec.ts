@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { classOfToday, expectReady, momentToday, slotStart } from './support/classes.ts';
+import { createClassToday, expectJournalReady, slotStart, timeToday } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { classCard } from './support/today.ts';
@@ -8,9 +8,9 @@ test('[NOW-01] [NOW-03] a teacher comes from the class going on to its journal i
   page,
   ownPortal,
 }) => {
-  const made = await classOfToday(ownPortal, 5);
+  const made = await createClassToday(ownPortal, 5);
   const { during } = await slotStart(ownPortal, 5);
-  await page.clock.setFixedTime(momentToday(during));
+  await page.clock.setFixedTime(timeToday(during));
   await as(page, 'teacher', '/lms', ownPortal.url);
   await expect(classCard(page)).toContainText(made.discipline);
   await expect(classCard(page)).toContainText(made.group);
@@ -24,5 +24,5 @@ test('[NOW-01] [NOW-03] a teacher comes from the class going on to its journal i
   await page.goBack();
   await mark.click();
   await page.waitForURL('**/lms/journal?**');
-  if ((page.viewportSize()?.width ?? 0) > 600) await expectReady(page, made);
+  if ((page.viewportSize()?.width ?? 0) > 600) await expectJournalReady(page, made);
 });

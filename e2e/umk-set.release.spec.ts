@@ -3,7 +3,7 @@ import { makePdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
 import {
   addMaterials,
-  describeMaterial,
+  fillMaterialForm,
   materialDrawer,
   materialRow,
   saveDrawer,
@@ -28,7 +28,7 @@ test('[UMK-01] files are dropped, their progress is seen, one is stopped and not
   await expect(drawer.getByText('Файл пуст.')).toBeVisible();
   await drawer.getByRole('button', { name: 'Убрать файл Пустой.bin' }).click();
   await expect(drawer.getByText(/^6(,\d)?\sМБ$/)).toBeVisible();
-  await describeMaterial(drawer, 'Глоссарий');
+  await fillMaterialForm(drawer, 'Глоссарий');
 
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/axe.ts';
 import { disciplineAddress } from './support/discipline.ts';
 import {
   chooseSpeciality,
-  describeMaterial,
+  fillMaterialForm,
   materialDrawer,
   materialRow,
   saveDrawer,
@@ -70,7 +70,7 @@ test('[UMK-03] on the phone a teacher’s row is no higher for what may be done 
   await as(page, 'teacher', courseAddress('/lms/umk'));
   const drawer = await materialDrawer(page);
   await drawer.locator('input[type=file]').setInputFiles(textFile('Заметка с телефона.txt', 'Коротко'));
-  await describeMaterial(drawer, 'Глоссарий');
+  await fillMaterialForm(drawer, 'Глоссарий');
   await saveDrawer(drawer);
   const row = materialRow(page, 'Заметка с телефона');
   await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(90);

@@ -1,13 +1,13 @@
 import { strToU8, zipSync } from 'fflate';
-import { personPage } from './support/journal.ts';
+import { openPageAs } from './support/journal.ts';
 import {
   addMaterials,
-  describeMaterial,
+  extractTexts,
+  fillMaterialForm,
   materialDrawer,
   materialRow,
   saveDrawer,
   textFile,
-  textsRead,
 } from './support/materials.ts';
 import { as, courseAddress } from './support/people.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';
@@ -58,7 +58,7 @@ test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside t
   await expect(row.getByText('новое')).toHaveCount(0);
   await page.reload();
   await expect(materialRow(page, 'Свежая заметка').getByText('открыл 1')).toBeVisible();
-  await textsRead(portal);
+  await extractTexts(portal);
   await student.reload();
   await student.getByRole('searchbox', { name: 'Поиск по всем вашим дисциплинам' }).fill('гидроэлектростанция');
   await expect(student.getByRole('heading', { name: /^Найден/ })).toBeVisible();
@@ -76,9 +76,9 @@ test('[BASE-09] [UMK-02] a material whose reply was lost is sent again with its 
 }) => {
   const proxy = await openTcpProxy(portal.url);
   try {
-    const page = await personPage(browser, proxy.url, 'teacher', courseAddress('/lms/umk'));
+    const page = await openPageAs(browser, proxy.url, 'teacher', courseAddress('/lms/umk'));
     const drawer = await materialDrawer(page, textFile('Дважды посланное.txt', 'один раз'));
-    await describeMaterial(drawer, 'Глоссарий');
+    await fillMaterialForm(drawer, 'Глоссарий');
     // The browser itself may send again what it got no answer for.
     proxy.dropReply = (line) => line.includes('/insertorupdateumk');
     await drawer.getByRole('button', { name: 'Сохранить' }).click();
@@ -105,7 +105,7 @@ test('[UMK-04] a hostile web book opens without cookies, storage, the page aroun
     .locator('input[type=file]')
     .setInputFiles({ name: 'Опасная книга.zip', mimeType: 'application/zip', buffer: zip });
   await drawer.getByRole('switch', { name: /Веб-книга/ }).check();
-  await describeMaterial(drawer, 'Глоссарий');
+  await fillMaterialForm(drawer, 'Глоссарий');
   await saveDrawer(drawer);
   await materialRow(page, 'Опасная книга').getByRole('button').first().click();
   const result = page.frameLocator('iframe').locator('#said');

@@ -21,7 +21,7 @@ interface Schema {
 }
 
 /** Where the table of calls stands. */
-export const callsTable = join(projectFolder, 'docs/calls.md');
+export const callsTablePath = join(projectFolder, 'docs/calls.md');
 
 const head = `# Every call
 
@@ -34,7 +34,7 @@ stand in [wire.md](wire.md), the words in [words.md](words.md).
 `;
 
 /** The page with all calls of the contract: one table a room, a row a call. */
-export function describeCalls(): string {
+export function renderCallsTable(): string {
   const rooms = Map.groupBy(eachCall(), ({ room }) => room);
   const parts = [...rooms].map(([room, calls]) => {
     const rows = calls.map(({ name, call }) => rowOf(name, call));
@@ -89,4 +89,4 @@ function shapeOf(schema: Schema): string {
   return `${names[schema.type ?? ''] ?? 'any'}${end}`;
 }
 
-if (import.meta.main) writeFileSync(callsTable, describeCalls());
+if (import.meta.main) writeFileSync(callsTablePath, renderCallsTable());

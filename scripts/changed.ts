@@ -12,7 +12,7 @@ const workspace = /^@bilim\/(contract|server|web)\//;
  * way. A changed file that nothing imports by name (SQL, texts, styles) concerns every test of its workspace, and of the
  * browser.
  */
-export function testsOfChanges(tests: string[]): string[] {
+export function findAffectedTests(tests: string[]): string[] {
   const changed = changedFiles();
   const reached = new Set(changed);
   const importers = importersOf(

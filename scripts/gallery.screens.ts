@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { Login } from '../e2e/support/people.ts';
 
 /** A picture of the gallery: a page of one person in one state. */
-export interface Screen {
+export interface GalleryScreen {
   name: string;
   /** Who is signed in; null for nobody. */
   login: Login | null;
@@ -36,7 +36,7 @@ const openMenu = async (page: Page) => {
 };
 
 /** Pages in their usual state, then the rarer ones; student3 has the longest names that the database takes. */
-const chosen: readonly Screen[] = [
+const chosen: readonly GalleryScreen[] = [
   { name: 'login', login: null, path: '/lms/login' },
   {
     name: 'login-refused',
@@ -95,10 +95,10 @@ const chosen: readonly Screen[] = [
 /** Rooms of which nothing is chosen above, as whoever may enter them sees them. */
 const others = rooms
   .filter((room) => !chosen.some(({ path }) => path.split('?')[0] === `/lms${room.path}`))
-  .map(({ name, path, who }): Screen => {
+  .map(({ name, path, who }): GalleryScreen => {
     const student = mayCall({ role: 2, permissions: [] }, who);
     return { name, login: student ? 'student' : who === 'teacher' ? 'teacher' : 'admin', path: `/lms${path}` };
   });
 
 /** Every page of the portal. */
-export const screens: readonly Screen[] = [...chosen, ...others];
+export const screens: readonly GalleryScreen[] = [...chosen, ...others];

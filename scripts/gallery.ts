@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { type Finding, findingsOf } from '../e2e/support/axe.ts';
+import { type AxeViolation, findAxeViolations } from '../e2e/support/axe.ts';
 import { trackCalls } from '../e2e/support/calls.ts';
 import { signIn } from '../e2e/support/people.ts';
 import { startProgramPortal } from '../e2e/support/program-portal.ts';
@@ -9,7 +9,7 @@ import { postgresClient } from '../server/database/postgres-client.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { findBrowser } from './browser.ts';
 import { commandWords } from './command-words.ts';
-import { type Screen, screens } from './gallery.screens.ts';
+import { type GalleryScreen, screens } from './gallery.screens.ts';
 import { projectFolder } from './results.ts';
 
 /**
@@ -25,7 +25,7 @@ interface Picture {
   screen: string;
   file: string;
   about: string;
-  findings: Finding[];
+  findings: AxeViolation[];
   /** Pixels by which the page is wider than its window. */
   over: number;
   /** Why there is no picture. */
@@ -105,7 +105,7 @@ async function round(browser: Browser, look: Look): Promise<void> {
   }
 }
 
-async function shoot(tab: Page, screen: Screen, { width, theme, lang }: Look): Promise<Picture> {
+async function shoot(tab: Page, screen: GalleryScreen, { width, theme, lang }: Look): Promise<Picture> {
   const file = `${screen.name}-${width}-${theme}-${lang}.png`;
   const picture = { screen: screen.name, file, about: `${width} ${theme} ${lang}`, findings: [], over: 0 };
   try {
@@ -117,7 +117,7 @@ async function shoot(tab: Page, screen: Screen, { width, theme, lang }: Look): P
     await settled(tab, quiet);
     await tab.screenshot({ path: join(folder, file), animations: 'disabled' });
     const over = await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    return { ...picture, over, findings: await findingsOf(tab) };
+    return { ...picture, over, findings: await findAxeViolations(tab) };
   } catch (failure) {
     return { ...picture, failure: (failure as Error).message.split('\n')[0] ?? 'no picture' };
   }
@@ -142,7 +142,7 @@ async function lengthenNames(databaseUrl: string): Promise<void> {
   await sql.end();
 }
 
-function findingText({ id, nodes }: Finding): string {
+function findingText({ id, nodes }: AxeViolation): string {
   return `${id} (${nodes[0] ?? ''})`;
 }
 

@@ -1,4 +1,4 @@
-import { identifierOf, json, pageOf, titleOf } from './new-room.texts.ts';
+import { capitalizedName, formatJson, identifierOf, pageComponentName } from './new-room.texts.ts';
 
 /** The browser's part of a room with a table: list, form, texts and a journey. */
 export const tablePageFiles: Readonly<Record<string, (name: string) => string>> = {
@@ -52,7 +52,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { useAddEntry } from './${name}.data.ts';
-import styles from './${titleOf(name)}.module.css';
+import styles from './${capitalizedName(name)}.module.css';
 
 /** A form for one more entry. */
 export function NewEntry() {
@@ -95,16 +95,16 @@ export function NewEntry() {
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { DeleteButton } from '../../kit/DeleteButton.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { NewEntry } from './NewEntry.tsx';
 import { type RoomEntry, removeEntry, useEntries } from './${name}.data.ts';
-import styles from './${titleOf(name)}.module.css';
+import styles from './${capitalizedName(name)}.module.css';
 
 /** The page of the room ${name}. */
-export default function ${pageOf(name)}() {
+export default function ${pageComponentName(name)}() {
   const { t } = useTranslation('${name}');
   return (
     <Page title={t('title')} fromApps>
@@ -134,7 +134,7 @@ function Entries() {
           <EntryRow key={entry.id} of={entry} />
         ))}
       </ul>
-      {list.hasNextPage && <MoreButton list={list} label={t('more')} failed={t('failed')} />}
+      {list.hasNextPage && <LoadMoreButton list={list} label={t('more')} failed={t('failed')} />}
     </>
   );
 }
@@ -194,7 +194,7 @@ function EntryRow({ of }: { of: RoomEntry }) {
 `,
 
   'web/public/locales/kg/NAME.json': (name) =>
-    json({
+    formatJson({
       title: `«${name}» бөлүмү`,
       text: 'Жазуу',
       add: 'Кошуу',
@@ -208,7 +208,7 @@ function EntryRow({ of }: { of: RoomEntry }) {
       refusals: { notFound: 'Мындай жазуу жок, же ал сиздики эмес.' },
     }),
   'web/public/locales/ru/NAME.json': (name) =>
-    json({
+    formatJson({
       title: `Раздел «${name}»`,
       text: 'Запись',
       add: 'Добавить',
@@ -222,8 +222,8 @@ function EntryRow({ of }: { of: RoomEntry }) {
       refusals: { notFound: 'Такой записи нет, или она не ваша.' },
     }),
   'web/public/locales/en/NAME.json': (name) =>
-    json({
-      title: titleOf(name),
+    formatJson({
+      title: capitalizedName(name),
       text: 'Entry',
       add: 'Add',
       adding: 'Adding…',

@@ -1,8 +1,8 @@
 import { tablePageFiles } from './new-room.table-page.ts';
-import { type Entry, everythingKey, identifierOf, titleOf } from './new-room.texts.ts';
+import { capitalizedName, everythingKey, identifierOf, type LineInsertion } from './new-room.texts.ts';
 
 /** The table of a room's entries. */
-export const tableOf = (name: string): string => `${name.replaceAll('-', '_')}_entry`;
+export const tableName = (name: string): string => `${name.replaceAll('-', '_')}_entry`;
 
 /**
  * What `npm run new-room NAME -- --table` makes in place of the files of the same path: a table of short texts that everybody
@@ -10,13 +10,13 @@ export const tableOf = (name: string): string => `${name.replaceAll('-', '_')}_e
  */
 export const tableFiles: Readonly<Record<string, (name: string) => string>> = {
   'server/database/migrations/STEP_TABLE.sql': (name) => `-- What people write down in the room ${name}.
-create table ${tableOf(name)} (
+create table ${tableName(name)} (
   id bigint generated always as identity primary key,
   author_id bigint not null references person,
-  text text not null constraint ${tableOf(name)}_text check (length(text) between 1 and 500),
+  text text not null constraint ${tableName(name)}_text check (length(text) between 1 and 500),
   created_at timestamptz not null default now()
 );
-create index ${tableOf(name)}_by_author on ${tableOf(name)} (author_id);
+create index ${tableName(name)}_by_author on ${tableName(name)} (author_id);
 `,
 
   'contract/NAME.ts': (name) => `import { call } from './call.ts';
@@ -51,7 +51,7 @@ export const ${identifierOf(name)} = {
     who: 'in',
     once: true,
     input: f.shape({ id: f.id() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };
 `,
@@ -92,7 +92,7 @@ export type OwnEntry = { readonly id: number } & { readonly __open: '${name}' };
 
 /** Opens and locks an entry of the caller. 404 for any other, so that nobody learns which numbers exist. */
 export async function openOwnEntry(db: Db, caller: Caller, id: number): Promise<OwnEntry> {
-  const [row] = await db\`select from ${tableOf(name)} where id = \${id} and author_id = \${caller.uid} for update\`;
+  const [row] = await db\`select from ${tableName(name)} where id = \${id} and author_id = \${caller.uid} for update\`;
   if (!row) throw new Refusal('${name}.notFound', 404);
   return { id } as OwnEntry;
 }
@@ -115,7 +115,7 @@ interface EntryRow {
 export async function readEntries(db: Db, caller: Caller, before: number | null): Promise<EntryRow[]> {
   return await db<EntryRow[]>\`
     select e.id, e.text, p.full_name as author, e.created_at as "createdAt", e.author_id = \${caller.uid} as "canRemove"
-    from ${tableOf(name)} e join person p on p.id = e.author_id
+    from ${tableName(name)} e join person p on p.id = e.author_id
     where \${before}::bigint is null or e.id < \${before}::bigint
     order by e.id desc limit \${${identifierOf(name)}Page}\`;
 }
@@ -123,13 +123,13 @@ export async function readEntries(db: Db, caller: Caller, before: number | null)
 /** Adds an entry of the caller. */
 export async function insertEntry(db: Db, caller: Caller, text: string): Promise<{ id: number }> {
   const [row] = await db<{ id: number }[]>\`
-    insert into ${tableOf(name)} (author_id, text) values (\${caller.uid}, \${text}) returning id\`;
+    insert into ${tableName(name)} (author_id, text) values (\${caller.uid}, \${text}) returning id\`;
   if (!row) throw new Error('an entry that was added is not there');
   return row;
 }
 
 export async function deleteEntry(db: Db, { id }: OwnEntry): Promise<void> {
-  await db\`delete from ${tableOf(name)} where id = \${id}\`;
+  await db\`delete from ${tableName(name)} where id = \${id}\`;
 }
 `,
 
@@ -171,8 +171,8 @@ test('an entry says something', async () => {
   ...tablePageFiles,
 };
 
-/** Where a table of people's entries is told of, besides the room's own lines. */
-export const tableEntries: readonly Entry[] = [
+/** Lines about the table in files outside the room. */
+export const tableLineInsertions: readonly LineInsertion[] = [
   {
     path: 'contract/limits.ts',
     before: "/** Characters of each part of a person's name. */",
@@ -182,17 +182,17 @@ export const tableEntries: readonly Entry[] = [
   {
     path: 'server/university/person-columns.ts',
     before: '\n];',
-    line: (name) => `  follow('${tableOf(name)}.author_id', 'rest', { erase: 'rows' }),`,
+    line: (name) => `  follow('${tableName(name)}.author_id', 'rest', { erase: 'rows' }),`,
   },
   {
     path: 'server/university/archive/work.queries.ts',
     before: '\n];',
     line: (name) => `  {
     name: '${name}',
-    of: ['${tableOf(name)}.author_id'],
+    of: ['${tableName(name)}.author_id'],
     rows: (asked) => asked.db\`
       select e.id as place, e.id as entry, \${readableMoment(asked, 'e.created_at')} as at, e.text
-      from ${tableOf(name)} e where e.author_id = \${asked.uid}\`,
+      from ${tableName(name)} e where e.author_id = \${asked.uid}\`,
   },`,
   },
   {
@@ -212,5 +212,5 @@ export const tableEntries: readonly Entry[] = [
 export const archiveNames = {
   kg: (name: string) => `«${name}» бөлүмүндөгү жазууларыңыз`,
   ru: (name: string) => `Ваши записи в разделе «${name}»`,
-  en: (name: string) => `Your entries in ${titleOf(name)}`,
+  en: (name: string) => `Your entries in ${capitalizedName(name)}`,
 } as const;

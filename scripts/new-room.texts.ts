@@ -1,5 +1,5 @@
 /** A new room's own files by their path; each fills in the room's name. */
-export const newFiles: Readonly<Record<string, (name: string) => string>> = {
+export const newRoomFiles: Readonly<Record<string, (name: string) => string>> = {
   'contract/NAME.ts': (name) => `import { call } from './call.ts';
 import * as f from './fields.ts';
 
@@ -100,10 +100,10 @@ import { classes } from '../../kit/classes.ts';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { usePeople } from './${name}.data.ts';
-import styles from './${titleOf(name)}.module.css';
+import styles from './${capitalizedName(name)}.module.css';
 
 /** The page of the room ${name}. */
-export default function ${pageOf(name)}() {
+export default function ${pageComponentName(name)}() {
   const { t } = useTranslation('${name}');
   return (
     <Page title={t('title')} fromApps>
@@ -148,22 +148,22 @@ function People() {
 `,
 
   'web/public/locales/kg/NAME.json': (name) =>
-    json({
+    formatJson({
       title: `«${name}» бөлүмү`,
       failed: 'Бөлүм жүктөлгөн жок',
       empty: 'Азырынча эч нерсе жок',
       refusals: { notFound: 'Мындай адам жок, же ал сизге көрүнбөйт.' },
     }),
   'web/public/locales/ru/NAME.json': (name) =>
-    json({
+    formatJson({
       title: `Раздел «${name}»`,
       failed: 'Не удалось загрузить раздел',
       empty: 'Пока ничего нет',
       refusals: { notFound: 'Такого человека нет, или он вам не виден.' },
     }),
   'web/public/locales/en/NAME.json': (name) =>
-    json({
-      title: titleOf(name),
+    formatJson({
+      title: capitalizedName(name),
       failed: "Couldn't load this room",
       empty: 'Nothing here yet',
       refusals: { notFound: 'There is no such person, or you may not see them.' },
@@ -186,18 +186,18 @@ test('the page opens and shows whoever is signed in @both', async ({ page }) => 
 export const roomNames = {
   kg: (name: string) => ({ name: `«${name}» бөлүмү`, about: 'жаңы бөлүм' }),
   ru: (name: string) => ({ name: `Раздел «${name}»`, about: 'новый раздел' }),
-  en: (name: string) => ({ name: titleOf(name), about: 'a new room' }),
+  en: (name: string) => ({ name: capitalizedName(name), about: 'a new room' }),
 } as const;
 
 /** A line that goes before the one line of a file that it is given with. */
-export interface Entry {
+export interface LineInsertion {
   path: string;
   before: string;
   line: (name: string) => string;
 }
 
 /** Where the rooms are listed. */
-export const entries: readonly Entry[] = [
+export const lineInsertions: readonly LineInsertion[] = [
   {
     path: 'contract/everything.ts',
     before: '\n/** All rooms with their calls',
@@ -220,7 +220,7 @@ export const entries: readonly Entry[] = [
     before: "  {\n    name: 'profile',",
     line: (name) =>
       `  {\n    name: '${name}',\n    path: '/${name}',\n    who: 'in',\n    colour: 'lake',\n    rail: true,\n    icon: 'folder',${
-        name.includes('-') ? `\n    page: '${name}/${pageOf(name)}',` : ''
+        name.includes('-') ? `\n    page: '${name}/${pageComponentName(name)}',` : ''
       }\n  },`,
   },
   {
@@ -242,17 +242,17 @@ export function everythingKey(name: string): string {
 }
 
 /** A room's name as an identifier with a capital letter, after which its styles are called. */
-export function titleOf(name: string): string {
+export function capitalizedName(name: string): string {
   const identifier = identifierOf(name);
   return `${identifier.charAt(0).toUpperCase()}${identifier.slice(1)}`;
 }
 
 /** The name of a room's page, after which its file is called. */
-export function pageOf(name: string): string {
-  return `${titleOf(name)}Page`;
+export function pageComponentName(name: string): string {
+  return `${capitalizedName(name)}Page`;
 }
 
 /** As locale files are written. */
-export function json(value: unknown): string {
+export function formatJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

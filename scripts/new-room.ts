@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { archiveNames, tableEntries, tableFiles, tableOf } from './new-room.table.ts';
-import { entries, identifierOf, json, newFiles, pageOf, roomNames, titleOf } from './new-room.texts.ts';
+import { archiveNames, tableFiles, tableLineInsertions, tableName } from './new-room.table.ts';
+import {
+  capitalizedName,
+  formatJson,
+  identifierOf,
+  lineInsertions,
+  newRoomFiles,
+  pageComponentName,
+  roomNames,
+} from './new-room.texts.ts';
 import { projectFolder } from './results.ts';
 
 /** Addresses below /lms that are no rooms. */
@@ -47,12 +55,12 @@ function isFreeWord(word: string): boolean {
 }
 
 function makeFiles(): void {
-  for (const [pattern, text] of Object.entries({ ...newFiles, ...(hasTable && tableFiles) })) {
+  for (const [pattern, text] of Object.entries({ ...newRoomFiles, ...(hasTable && tableFiles) })) {
     const path = pattern
       .replaceAll('NAME', name)
-      .replace('PAGE', pageOf(name))
-      .replace('TITLE', titleOf(name))
-      .replace('STEP_TABLE', () => `${nextStep()}_${tableOf(name)}`);
+      .replace('PAGE', pageComponentName(name))
+      .replace('TITLE', capitalizedName(name))
+      .replace('STEP_TABLE', () => `${nextStep()}_${tableName(name)}`);
     if (existsSync(join(projectFolder, path))) end(`${path} is there already: choose another name.`);
     planned.set(path, text(name));
   }
@@ -65,8 +73,8 @@ function nextStep(): string {
 }
 
 function addEntries(): void {
-  const replaced = hasTable ? entries.filter(({ path }) => path !== 'docs/wire.md') : entries;
-  for (const { path, before, line } of [...replaced, ...(hasTable ? tableEntries : [])])
+  const replaced = hasTable ? lineInsertions.filter(({ path }) => path !== 'docs/wire.md') : lineInsertions;
+  for (const { path, before, line } of [...replaced, ...(hasTable ? tableLineInsertions : [])])
     insert(path, before, line(name));
 }
 
@@ -76,14 +84,14 @@ function makeNames(): void {
     const common = JSON.parse(read(path)) as { rooms: Record<string, object> };
     if (Object.hasOwn(common.rooms, name)) end(`${path} has a room "${name}" already: choose another name.`);
     common.rooms[name] = texts(name);
-    planned.set(path, json(common));
+    planned.set(path, formatJson(common));
   }
   if (!hasTable) return;
   for (const [language, text] of Object.entries(archiveNames)) {
     const path = `web/public/locales/${language}/archive.json`;
     const archive = JSON.parse(read(path)) as { parts: Record<string, string> };
     archive.parts[name] = text(name);
-    planned.set(path, json(archive));
+    planned.set(path, formatJson(archive));
   }
 }
 

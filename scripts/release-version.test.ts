@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { versionOf } from './release-version.ts';
+import { releaseVersion } from './release-version.ts';
 
 const at = Date.parse('2026-11-27T15:12:59Z') / 1000;
 
 describe('the version of a release', () => {
   it('is that of package.json once its changes have a day', () =>
     assert.equal(
-      versionOf('# Changes\n\n## 1.2.0 (2026-12-01)\n\n- One.\n\n## 1.1.0 (2026-11-01)\n', '1.2.0', at),
+      releaseVersion('# Changes\n\n## 1.2.0 (2026-12-01)\n\n- One.\n\n## 1.1.0 (2026-11-01)\n', '1.2.0', at),
       '1.2.0',
     ));
 
   it('comes before it until then, and rises with every commit', () => {
     const changes = '# Changes\n\n## 1.2.0 (not released yet)\n';
-    assert.equal(versionOf(changes, '1.2.0', at), '1.2.0-pre.202611271512');
-    assert.ok(versionOf(changes, '1.2.0', at + 60) > versionOf(changes, '1.2.0', at));
+    assert.equal(releaseVersion(changes, '1.2.0', at), '1.2.0-pre.202611271512');
+    assert.ok(releaseVersion(changes, '1.2.0', at + 60) > releaseVersion(changes, '1.2.0', at));
   });
 
   it('is refused when the changes tell of another one', () =>
     assert.throws(
-      () => versionOf('## 1.1.0 (2026-11-01)\n', '1.2.0', at),
+      () => releaseVersion('## 1.1.0 (2026-11-01)\n', '1.2.0', at),
       /begins with 1\.1\.0, package\.json says 1\.2\.0/,
     ));
 });

@@ -4,7 +4,7 @@
  * @param at when the commit was made, in seconds
  * @throws Error when the two do not agree
  */
-export function versionOf(changes: string, version: string, at: number): string {
+export function releaseVersion(changes: string, version: string, at: number): string {
   const [, named, date] = /^## (\d+\.\d+\.\d+) \((.+)\)$/m.exec(changes) ?? [];
   if (named !== version) throw new Error(`CHANGELOG.md begins with ${named}, package.json says ${version}.`);
   if (/^\d{4}-\d\d-\d\d$/.test(date ?? '')) return version;

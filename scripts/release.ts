@@ -18,7 +18,7 @@ import { gzipSync } from 'node:zlib';
 import { findPrograms } from '../server/database/embedded/postgres-programs.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { checkFolder, emptyFolder } from './release-folder.ts';
-import { versionOf } from './release-version.ts';
+import { releaseVersion } from './release-version.ts';
 import { projectFolder } from './results.ts';
 
 /**
@@ -54,7 +54,7 @@ async function makeRelease(): Promise<void> {
   // Told before minutes of work.
   checkFolder(into);
   const at = Number(run('git', ['log', '-1', '--format=%ct']));
-  const version = versionOf(
+  const version = releaseVersion(
     readFileSync(join(projectFolder, 'CHANGELOG.md'), 'utf8'),
     readJson('package.json').version,
     at,

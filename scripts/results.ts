@@ -38,7 +38,7 @@ export function isReleaseFile(file: string): boolean {
  * Keeps the results of a run beside those of other files: a run of a part replaces what stands for the same files, a quick
  * one what is no release file, and one of all whatever it could run itself.
  */
-export function keepResults(results: Result[], kind: 'part' | 'quick' | 'all'): void {
+export function storeResults(results: Result[], kind: 'part' | 'quick' | 'all'): void {
   const files = new Set(results.map(({ file }) => file));
   const replaced = ({ file }: Result): boolean => {
     if (kind === 'part' || file.startsWith(engines)) return files.has(file);

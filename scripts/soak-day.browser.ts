@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from '
 import type { Call } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Fault } from '@bilim/contract/fault.ts';
-import { formBody, type LoadRequest, sendRequest } from '../bench/load.ts';
+import { type LoadRequest, multipartBody, sendRequest } from '../bench/load.ts';
 
 /** An answer; its envelope is read only by who wants to know. */
 interface Reply {
@@ -71,7 +71,9 @@ export class Browser {
   }
 
   #posted(call: Call, input: object, key: string | null): Pick<LoadRequest, 'headers' | 'body'> {
-    const { type, body } = call.files ? formBody(input) : { type: 'application/json', body: JSON.stringify(input) };
+    const { type, body } = call.files
+      ? multipartBody(input)
+      : { type: 'application/json', body: JSON.stringify(input) };
     const xsrf = decodeURIComponent(this.#cookies.get('XSRF-TOKEN') ?? '');
     return {
       headers: {

@@ -11,7 +11,7 @@ import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
 import { passwords, TestClient } from '../server/test/as.ts';
 import { commandWords, isNumber } from './command-words.ts';
-import { inviteVisitors, type Visitor } from './soak-day.facts.ts';
+import { selectVisitors, type Visitor } from './soak-day.facts.ts';
 import { type CallRecord, SimulatedPerson, type SoakDay } from './soak-day.people.ts';
 
 const { news, singlewindow } = everything;
@@ -63,7 +63,7 @@ async function live(): Promise<void> {
   undo.push(university.close);
   const database = openDatabase(university.url, settings);
   await fillJournals({ database });
-  const visitors = await inviteVisitors(database, people);
+  const visitors = await selectVisitors(database, people);
   await database.own`vacuum analyze`;
   await database.close();
   const portal = await startPortal(university.url, folder, {});

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../server/database/embedded/embedded-post
 import { runPlaywright } from './browser-tests.ts';
 import { commandWords } from './command-words.ts';
 import { installFromDebian } from './debian.ts';
-import { keepResults, type Result } from './results.ts';
+import { type Result, storeResults } from './results.ts';
 
 /**
  * npm run test:engines: five journeys in the engines that npm does not bring. What is missing is installed from Debian,
@@ -59,7 +59,7 @@ async function run(): Promise<Result[]> {
     try {
       const env = { ...settings, TEST_POSTGRES_URL: embedded.adminUrl };
       const done = await runPlaywright(['--config', 'e2e/engines/playwright.config.ts'], env, stopped.signal);
-      keepResults(done, 'part');
+      storeResults(done, 'part');
       return done;
     } finally {
       await embedded.stop();

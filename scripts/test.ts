@@ -7,10 +7,10 @@ import { startEmbeddedPostgres } from '../server/database/embedded/embedded-post
 import { buildWeb } from '../server/web-build.ts';
 import { findBrowser } from './browser.ts';
 import { runBrowserTests } from './browser-tests.ts';
-import { testsOfChanges } from './changed.ts';
+import { findAffectedTests } from './changed.ts';
 import { runNodeTests, watchNodeTests } from './node-tests.ts';
 import { runAtOtherMoments } from './other-moments.ts';
-import { isReleaseFile, keepResults, projectFolder, type Result } from './results.ts';
+import { isReleaseFile, projectFolder, type Result, storeResults } from './results.ts';
 
 /**
  * npm test: the proof, quick tests alone. `npm run test:all` (the argument `all` comes from there): those of the release,
@@ -165,7 +165,7 @@ function testFiles(folders: string[], ending: string): string[] {
   ).sort();
   if (pieces.length > 0) return found.filter((file) => pieces.some((piece) => file.includes(piece)));
   const ofKind = isAll ? found : found.filter((file) => !isReleaseFile(file));
-  return isOfChanges ? testsOfChanges(ofKind) : ofKind;
+  return isOfChanges ? findAffectedTests(ofKind) : ofKind;
 }
 
 /** Runs a checker of the sources; it counts as one test. */
@@ -226,7 +226,7 @@ function heading(text: string): void {
 function summary(): number {
   // Journeys at other moments stand for no test file as a whole.
   const hasFiles = isWholeRun || wantedParts.some((part) => part !== 'moments') || pieces.length > 0 || isOfChanges;
-  if (hasFiles) keepResults(results, isWholeRun ? (isAll ? 'all' : 'quick') : 'part');
+  if (hasFiles) storeResults(results, isWholeRun ? (isAll ? 'all' : 'quick') : 'part');
   const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
   heading('summary');

@@ -7,12 +7,12 @@ import { expectNone, type SourceFile } from './test/house-rules.ts';
 const home = fileURLToPath(new URL('..', import.meta.url));
 
 /** The one style sheet that divides words. */
-const dividing = 'web/src/kit/LongWords.module.css';
+const dividing = 'web/src/kit/WholeWordText.module.css';
 
 /** One sentence for a style sheet that divides words by itself, with places that another browser would not take. */
 function ownHyphens({ path, text }: SourceFile): string[] {
   const isDividing = path === dividing || !/(?<![\w-])hyphens\s*:/.test(text);
-  return isDividing ? [] : [`${path} divides words: put what stands in a narrow place into LongWords`];
+  return isDividing ? [] : [`${path} divides words: put what stands in a narrow place into WholeWordText`];
 }
 
 describe('long words are divided in one way', () => {

@@ -7,7 +7,10 @@ import { signIn } from '../../e2e/support/people.ts';
  * once before, in another session, as "after the first visit" means.
  * @returns bytes on the wire in both directions, headers and handshakes of HTTP included
  */
-export async function studentsDay(portal: string, executablePath: string): Promise<{ received: number; sent: number }> {
+export async function measureStudentDay(
+  portal: string,
+  executablePath: string,
+): Promise<{ received: number; sent: number }> {
   const counter = await countingProxy(Number(new URL(portal).port));
   const browser = await chromium.launch({
     executablePath,

@@ -10,7 +10,7 @@ import { findBrowser } from '../../scripts/browser.ts';
 import { commandWords } from '../../scripts/command-words.ts';
 import { projectFolder } from '../../scripts/results.ts';
 import { buildWeb } from '../../server/web-build.ts';
-import { studentsDay } from './day.ts';
+import { measureStudentDay } from './day.ts';
 import { auditPage, type LighthouseFigures } from './lighthouse.ts';
 
 /**
@@ -32,7 +32,7 @@ const profile = mkdtempSync(join(tmpdir(), 'bilim-bench-web-'));
 try {
   if (wanted.length > 0) await lighthouseTable();
   if (words.length === 0 || words.includes('day')) {
-    const { received, sent } = await studentsDay(portal.url, executablePath);
+    const { received, sent } = await measureStudentDay(portal.url, executablePath);
     const kB = (bytes: number) => (bytes / 1000).toFixed(0);
     console.log(`\na student's day after the first visit: ${kB(received)} kB received, ${kB(sent)} kB sent (goal 400)`);
   }

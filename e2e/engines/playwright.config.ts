@@ -10,7 +10,7 @@ export default defineConfig({
   // As in the other configuration, so that paths of files mean the same.
   testDir: '..',
   testMatch: 'engines/*.engine.ts',
-  globalSetup: '../support/prepare.ts',
+  globalSetup: '../support/global-setup.ts',
   outputDir: '../../test-results/engines',
   forbidOnly: true,
   retries: 1,

@@ -6,7 +6,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** One rule that a page breaks. */
-export interface Finding {
+export interface AxeViolation {
   id: string;
   help: string;
   /** The first places, each with what is wrong there. */
@@ -18,11 +18,11 @@ export interface Finding {
  * quick runs look at it once in each room (e2e/rooms.spec.ts), those of every width everywhere.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  expect(await findingsOf(page, { contrast: Boolean(process.env.EVERY_WIDTH) })).toEqual([]);
+  expect(await findAxeViolations(page, { contrast: Boolean(process.env.EVERY_WIDTH) })).toEqual([]);
 }
 
 /** What axe finds on the page as it is now, by the rules of WCAG 2.2 AA and its own good practice. */
-export async function findingsOf(page: Page, { contrast } = { contrast: true }): Promise<Finding[]> {
+export async function findAxeViolations(page: Page, { contrast } = { contrast: true }): Promise<AxeViolation[]> {
   // The page's own rules forbid foreign scripts, so that axe comes in through the debugger.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   return page.evaluate(

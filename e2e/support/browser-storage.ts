@@ -26,7 +26,7 @@ export function readStores(page: Page): Promise<BrowserStores> {
 export const emptyStores: BrowserStores = { local: [], databases: [], cached: [] };
 
 /** Files below a folder that hold a text, in UTF-8 or as browsers write two-byte text. */
-export function filesWith(folder: string, text: string): string[] {
+export function findFilesContaining(folder: string, text: string): string[] {
   const forms = [Buffer.from(text), Buffer.from(text, 'utf16le')];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** The contacts of a discipline, the group first. */
-export const contacts = (page: Page) => page.getByRole('list', { name: 'Список контактов' }).getByRole('link');
+export const contactLinks = (page: Page) => page.getByRole('list', { name: 'Список контактов' }).getByRole('link');
 
 /** The choice as it stands in the address. */
 export const selectionInUrl = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);

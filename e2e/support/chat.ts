@@ -30,7 +30,7 @@ export const fetchInbox = (page: Page) => page.getByRole('list', { name: 'Спи
 /** Opens the conversation with a contact of the discipline, and waits until its messages are there. */
 export async function openContact(page: Page, contact: string | RegExp): Promise<void> {
   await fetchContacts(page).getByRole('link', { name: contact }).click();
-  await conversationShown(page);
+  await expectConversationShown(page);
 }
 
 /** Chooses the discipline whose contacts the chat lists. */
@@ -43,7 +43,7 @@ export async function chooseDiscipline(page: Page, discipline: RegExp): Promise<
 }
 
 /** Waits until a conversation stands: its messages and the line to write in. */
-export async function conversationShown(page: Page): Promise<void> {
+export async function expectConversationShown(page: Page): Promise<void> {
   await expect(messageField(page)).toBeVisible();
   await expect(page.getByRole('log').locator('ol')).toBeVisible();
 }
@@ -57,7 +57,7 @@ export async function markConversationRead(page: Page): Promise<void> {
 }
 
 /** A page of another browser, in which nobody is signed in. */
-export async function someoneElse(browser: Browser, baseURL: string | undefined): Promise<Page> {
+export async function openOtherBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU', timezoneId: 'Asia/Bishkek' });
   return await context.newPage();
 }
@@ -117,7 +117,7 @@ export async function writeMessages(
 }
 
 /** The texts of the messages that the server has and that hold `part`, in the order of the page. */
-export const storedTexts = (page: Page, part: string) =>
+export const serverMessageTexts = (page: Page, part: string) =>
   page
     .locator('[data-id] span[translate=no]')
     .filter({ hasText: part })

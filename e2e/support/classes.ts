@@ -8,7 +8,7 @@ import type { Portal } from './portal.ts';
 /** Today at the university, YYYY-MM-DD. */
 export const today = () => firstDay;
 /** A moment of today at the university. */
-export const momentToday = (time: string) => `${today()}T${time}:00+06:00`;
+export const timeToday = (time: string) => `${today()}T${time}:00+06:00`;
 
 export interface CreatedClass {
   discipline: string;
@@ -37,7 +37,7 @@ async function emptyToday(sql: postgres.Sql): Promise<void> {
  * Gives the named teacher a class of today, the only one there is: of the last of the own disciplines by alphabet, of a class type that is not
  * its first, to a group that is not the first of the list.
  */
-export async function classOfToday(portal: Portal, slot: number): Promise<CreatedClass> {
+export async function createClassToday(portal: Portal, slot: number): Promise<CreatedClass> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await emptyToday(sql);
   const [made] = await sql<(CreatedClass & TaughtCourse)[]>`
@@ -76,7 +76,7 @@ export async function slotStart(portal: Portal, slot: number): Promise<{ starts:
 }
 
 /** The journal shows that class, with a column of today that takes the next key. */
-export async function expectReady(page: Page, { discipline, group, type }: CreatedClass): Promise<void> {
+export async function expectJournalReady(page: Page, { discipline, group, type }: CreatedClass): Promise<void> {
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(page.getByRole('main').locator('header p').first()).toContainText(`${discipline} · ${group}`);
   await expect(page.getByRole('group', { name: 'Вид занятия' }).getByRole('button', { name: type })).toHaveAttribute(
@@ -101,7 +101,7 @@ export interface CombinedClassFixture {
  * Makes a lecture of today for two groups of the named teacher the only class there is, but for one that the second of them
  * has alone in the first slot: for this group the combined class is the second one of the day.
  */
-export async function combinedClassOfToday(portal: Portal, slot: number): Promise<CombinedClassFixture> {
+export async function createCombinedClassToday(portal: Portal, slot: number): Promise<CombinedClassFixture> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`delete from lesson_group`;
   await sql`delete from lesson`;

@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { as } from './people.ts';
 
 /** What the field of a day says, by language. */
-export const dateTexts = {
+export const dateFieldTexts = {
   ru: {
     ...{ first: 'Первый день', last: 'Последний день', open: 'Открыть календарь', month: 'ноябрь 2026' },
     ...{ chosen: 'среда, 18 ноября 2026, выбрано', other: 'четверг, 31 декабря 2026' },
@@ -33,8 +33,8 @@ export const dateTexts = {
 } as const;
 
 /** Types and chooses days in the windows of the registration office, in the words of one language. */
-export async function chooseDays(page: Page, lang: keyof typeof dateTexts, url: string): Promise<void> {
-  const says = dateTexts[lang];
+export async function chooseDays(page: Page, lang: keyof typeof dateFieldTexts, url: string): Promise<void> {
+  const says = dateFieldTexts[lang];
   await page.context().addCookies([{ name: 'lang', value: lang, url }]);
   await as(page, 'admin', '/lms/office?part=windows');
   const first = page.getByRole('textbox', { name: says.first });

@@ -8,7 +8,7 @@ import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
 /** Somebody in a browser of their own, on a desktop. */
-export async function desktopPage(
+export async function openDesktopPageAs(
   browser: Browser,
   baseURL: string | undefined,
   login: Login,
@@ -24,10 +24,10 @@ export async function desktopPage(
 /** The rows of the desk's queue. */
 export const queueRows = (desk: Page): Locator => desk.getByRole('list', { name: 'Очередь заказов' }).locator('> li');
 /** The tab of the desk with the orders in one state. */
-export const stateTab = (desk: Page, state: string): Locator =>
+export const orderStateTab = (desk: Page, state: string): Locator =>
   desk.getByRole('tab', { name: new RegExp(`^${state} `) });
 /** The one next act of a row. */
-export const nextActButton = (row: Locator, word: string): Locator =>
+export const nextActionButton = (row: Locator, word: string): Locator =>
   row.getByRole('button', { name: new RegExp(`^${word}: `) });
 /** Opens the sheet of a row. */
 export const openOrderSheet = (row: Locator): Promise<void> => row.getByRole('button').first().click();
@@ -64,7 +64,7 @@ export async function placeOrderFor(page: Page, document: number, region: number
  * Empties the desk of a test's own portal and lets so many students wait there; the first `byHand` for papers that the
  * portal does not write.
  */
-export async function replaceOrders({ databaseUrl }: Portal, count: number, byHand = 0): Promise<void> {
+export async function replaceDeskOrders({ databaseUrl }: Portal, count: number, byHand = 0): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 });
   await sql`delete from order_event`;
   await sql`delete from document_order`;

@@ -1,5 +1,5 @@
 import { everything } from '@bilim/contract/everything.ts';
-import { absentMark } from '@bilim/contract/limits.ts';
+import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Page } from '@playwright/test';
 import { today } from './classes.ts';
 import { signInWithoutBrowser } from './notices.ts';
@@ -14,7 +14,7 @@ const course = { id_discipline: sharedDiscipline, isSelect: false, kredit: 5 };
 export const disciplineAddress = `/lms/d/${sharedDiscipline}?d=${sharedDiscipline}.0.5`;
 
 /** The switch to a part of the page. */
-export const partTab = (page: Page, name: string | RegExp) =>
+export const pagePartTab = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'Части страницы' }).getByRole('button', { name });
 /** What stands beside the parts. */
 export const sidePanel = (page: Page) => page.getByRole('complementary', { name: 'Занятие, успехи и преподаватели' });
@@ -38,7 +38,7 @@ export async function enterAbsences(portal: Portal, absent = [5, 6, 7]): Promise
   const [type] = await teacher.get(journal.classTypes, key);
   const cell = { ...key, id_vid_zaniatiy: type?.id_vid_zaniatiy, visitDate: today(), id_student: student.uid };
   for (const timesCount of absent)
-    await teacher.get(journal.mark, { ...cell, timesCount, isVisited: false, id_otsenka: absentMark });
+    await teacher.get(journal.mark, { ...cell, timesCount, isVisited: false, id_otsenka: absentMarkId });
   await teacher.get(journal.mark, { ...cell, timesCount: 8, isVisited: true, id_otsenka: 5 });
   return { id_group: group?.id_group ?? 0, group: group?.p20 ?? '' };
 }

@@ -8,13 +8,13 @@ import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';
 
 /** The moment of the approved pictures: a Wednesday morning in the middle of a class, two days after that of the tests. */
-export const pictureTime = '2026-11-25T09:40:00+06:00';
+export const screenshotTime = '2026-11-25T09:40:00+06:00';
 
 /**
- * Lets people act as they would have until `pictureTime`: announcements, a talk, a journal with marks. Everything is
+ * Lets people act as they would have until `screenshotTime`: announcements, a talk, a journal with marks. Everything is
  * the same at each run, for what is written gets a time of its own afterwards.
  */
-export async function fillDay(portal: Portal): Promise<void> {
+export async function seedFullDay(portal: Portal): Promise<void> {
   const [teacher, student, editor] = await Promise.all([
     come(portal, 'teacher'),
     come(portal, 'student'),
@@ -121,14 +121,14 @@ async function setTimes(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   try {
     await sql`
-      update news set created_at = ${pictureTime}::timestamptz - interval '1 day' * (1 + (select max(id) from news) - id)`;
+      update news set created_at = ${screenshotTime}::timestamptz - interval '1 day' * (1 + (select max(id) from news) - id)`;
     await sql`
       update message
-      set created_at = ${pictureTime}::timestamptz - interval '1 minute' * (20 + (select max(id) from message) - id)`;
+      set created_at = ${screenshotTime}::timestamptz - interval '1 minute' * (20 + (select max(id) from message) - id)`;
     // What the invented people were told by themselves is counted from the real today.
     await sql`delete from notice where kind <> 'mark' or seen_at is not null`;
     await sql`
-      update notice set at = ${pictureTime}::timestamptz - interval '10 minutes' * n.place
+      update notice set at = ${screenshotTime}::timestamptz - interval '10 minutes' * n.place
       from (select id, row_number() over (partition by person_id order by id desc) as place from notice) n
       where n.id = notice.id`;
   } finally {

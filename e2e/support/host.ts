@@ -51,7 +51,7 @@ class Host {
 
 let host: Host | null = null;
 
-/** Asks this process's host, which the first one who asks starts. */
+/** Calls this process's host, which the first call starts. */
 export function askHost<T extends keyof HostTasks>(
   task: T,
   given: HostTasks[T]['given'],

@@ -7,7 +7,7 @@ export const gridRowText = (page: Page, row: number): Locator => page.locator(`t
 export const gridCell = (page: Page, row: number, column: number): Locator =>
   gridRowText(page, row).locator(`td[data-c="${column}"]`);
 /** Waits until everything that was entered is with the server. */
-export const everythingSaved = (page: Page) =>
+export const expectAllSaved = (page: Page) =>
   expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
 
 /** Waits for the table of the journal that is open; one without dates, as on the first day of a term, gets two of today first. */
@@ -20,7 +20,7 @@ async function tableOrTwoDates(page: Page): Promise<void> {
     await gridCell(page, 0, await addDate(page, times)).click();
     await page.keyboard.press('4');
   }
-  await everythingSaved(page);
+  await expectAllSaved(page);
 }
 
 /**
@@ -51,7 +51,7 @@ async function addDate(page: Page, times: number, daysAgo = 0): Promise<number> 
 }
 
 /** Somebody in a browser of their own. */
-export async function personPage(
+export async function openPageAs(
   browser: Browser,
   baseURL: string | undefined,
   login: Login,
@@ -64,7 +64,7 @@ export async function personPage(
 }
 
 /** Names and signs of the whole table, for comparing two screens. */
-export const tableTexts = (page: Page): Promise<string[]> =>
+export const journalTableTexts = (page: Page): Promise<string[]> =>
   page
     .locator('tr[data-r]')
     .evaluateAll((rows) =>

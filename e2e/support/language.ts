@@ -26,7 +26,7 @@ export function cyrillicOnScreen(page: Page): Promise<string[]> {
  * What a page in Kyrgyz shows though it is no sentence, outside elements that are marked as data: the key of a text that is not
  * there, or a place in a sentence that got no value.
  */
-export function rawTexts(page: Page): Promise<string[]> {
+export function findUntranslatedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isKey = /^[a-z][a-z0-9]*([A-Z][a-zA-Z0-9]*|[.:-][a-zA-Z0-9]+)+$/;
     const found: string[] = [];

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
-import { addColumn, everythingSaved, gridCell, personPage } from './journal.ts';
+import { addColumn, expectAllSaved, gridCell, openPageAs } from './journal.ts';
 import { courseAddress } from './people.ts';
 import type { Portal } from './portal.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
@@ -28,12 +28,12 @@ export async function loseReplies(
   { times, arrivesFirst }: { times: number; arrivesFirst: boolean },
 ): Promise<void> {
   const proxy = await openTcpProxy(url);
-  const near = await personPage(browser, proxy.url, 'teacher', courseAddress('/lms/journal'));
-  const far = await personPage(browser, url, 'teacher', courseAddress('/lms/journal'));
+  const near = await openPageAs(browser, proxy.url, 'teacher', courseAddress('/lms/journal'));
+  const far = await openPageAs(browser, url, 'teacher', courseAddress('/lms/journal'));
   try {
     const at = await addColumn(far, times, daysAgo);
     await gridCell(far, 5, at).press('+');
-    await everythingSaved(far);
+    await expectAllSaved(far);
     const head = (page: Page) => page.locator('thead th').nth(at + 1);
     await expect(head(near)).toHaveText((await head(far).textContent()) ?? '?');
     await expect(gridCell(near, 5, at)).toHaveAttribute('data-is', 'present');
@@ -50,7 +50,7 @@ export async function loseReplies(
     await expect(near.getByText('Ждёт сети: 1')).toBeVisible();
     if (!arrivesFirst) {
       await gridCell(far, 0, at).press('2');
-      await everythingSaved(far);
+      await expectAllSaved(far);
       await putOff(databaseUrl);
     }
     await near.context().setOffline(false);
@@ -64,7 +64,7 @@ export async function loseReplies(
     loses = false;
     await replayed;
 
-    await everythingSaved(near);
+    await expectAllSaved(near);
     await expect(gridCell(near, 0, at)).toHaveText('2');
     await expect(near.getByText(conflictMessage)).toBeVisible();
     await expect(gridCell(far, 0, at)).toHaveText('2');

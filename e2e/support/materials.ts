@@ -29,7 +29,7 @@ export async function materialDrawer(page: Page, files?: Files): Promise<Locator
 }
 
 /** Says what a new material is, or each of several; the speciality is chosen where there are several. */
-export async function describeMaterial(drawer: Locator, kind: string): Promise<void> {
+export async function fillMaterialForm(drawer: Locator, kind: string): Promise<void> {
   const kinds = drawer.getByLabel('Вид');
   await expect(kinds.first()).toBeVisible();
   for (const one of await kinds.all()) await one.selectOption({ label: kind });
@@ -52,7 +52,7 @@ export async function saveDrawer(drawer: Locator, timeout?: number): Promise<voi
 /** Adds teaching materials of a kind to the set on the page. */
 export async function addMaterials(page: Page, files: Files, kind: string): Promise<void> {
   const drawer = await materialDrawer(page, files);
-  await describeMaterial(drawer, kind);
+  await fillMaterialForm(drawer, kind);
   await saveDrawer(drawer);
 }
 
@@ -77,6 +77,6 @@ export async function openShelf(page: Page, category: string): Promise<void> {
 }
 
 /** Lets the words of every file be read; no page is told of that. */
-export async function textsRead({ url }: Portal): Promise<void> {
+export async function extractTexts({ url }: Portal): Promise<void> {
   await askHost('read', { url });
 }

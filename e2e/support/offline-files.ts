@@ -39,7 +39,7 @@ export const keptButton = (page: Page, name: string) =>
   bookCard(page, name).getByRole('button', { name: /^Сохранён на этом устройстве/ });
 
 /** Waits for what the portal says at the edge of the page. */
-export const toastShown = (page: Page, text: string | RegExp) =>
+export const expectToast = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').getByText(text)).toBeVisible();
 
 /** Paths of what is kept in this browser, whoever keeps it. */
@@ -47,9 +47,9 @@ export const offlineFilePaths = async (page: Page) =>
   (await readStores(page)).cached.filter((path) => path.includes('download.file'));
 
 /** Keeps a book on this device. */
-export async function keepBook(page: Page, name: string): Promise<void> {
+export async function keepBookOffline(page: Page, name: string): Promise<void> {
   await keepButton(page, name).click();
-  await toastShown(page, 'Файл сохранён: он откроется и без сети');
+  await expectToast(page, 'Файл сохранён: он откроется и без сети');
   await expect(keptButton(page, name)).toBeVisible();
 }
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { OidcPeer } from '../../server/test/oidc-peer.ts';
 import { emptyStores, readStores } from './browser-storage.ts';
-import { ofFile } from './of-file.ts';
+import { oncePerFile } from './once-per-file.ts';
 import { freePort, type Portal, startPortal } from './portal.ts';
 import { test as base, expect } from './test.ts';
 
@@ -49,7 +49,7 @@ async function open(): Promise<OidcPortal> {
 export const test = base.extend<{ joined: OidcPortal }>({
   joined: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await ofFile('identity', open)),
+    async ({}, use) => use(await oncePerFile('identity', open)),
     { timeout: 60_000 },
   ],
   baseURL: async ({ joined }, use) => use(joined.portal.url),
@@ -59,7 +59,7 @@ export const test = base.extend<{ joined: OidcPortal }>({
 export const providerButton = (page: Page) => page.getByRole('button', { name: 'Войти: Учётная запись университета' });
 
 /** Signs in at the identity server, which asks for a name and whether the portal may read it. */
-export async function signInThere(page: Page, name: string) {
+export async function signInAtProvider(page: Page, name: string) {
   await page.getByPlaceholder('Enter any login').fill(name);
   await page.getByPlaceholder('and password').fill('anything');
   await page.getByRole('button', { name: 'Sign-in' }).click();
@@ -80,7 +80,7 @@ export async function expectSignOutAtProvider(page: Page, context: BrowserContex
   await page.goto('/lms/login');
   if (shared) await page.getByLabel('Чужой или общий компьютер').check();
   await providerButton(page).click();
-  await signInThere(page, 'student');
+  await signInAtProvider(page, 'student');
   await expect(page).toHaveURL(/\/lms\/?$/);
   await page.goto('/lms/profile');
   const heading = page.getByRole('heading', { level: 1 });

@@ -74,9 +74,9 @@ async function submitForm(page: Page, login: Login, address: string, shared: boo
 }
 
 /** The spring of the invented university: from 18 January on, in July too (server/demo/calendar.ts). */
-export const isSpring = testDay.slice(5) >= '01-18' && testDay.slice(5) < '08-01';
+export const isSpringTerm = testDay.slice(5) >= '01-18' && testDay.slice(5) < '08-01';
 /** The discipline of five credits that the teacher shares with both students, in the term of the tests. */
-export const sharedDiscipline = isSpring ? 41 : 29;
+export const sharedDiscipline = isSpringTerm ? 41 : 29;
 
 /**
  * A room at a course that the teacher shares with both students, and in which they talk. Without a choice a room opens by

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import type { HelperProcess } from '../../server/test/portal-host.ts';
 import type { UniversityCopy } from '../../server/test/university-copy.ts';
-import { shareClock, startClockAt } from './clock.ts';
+import { setHostClock, startClockAt } from './clock.ts';
 import { askHost } from './host.ts';
 
 /** A running portal with the small invented university, for tests alone. */
@@ -40,7 +40,7 @@ export async function startPortal(
   settings: Record<string, string> = {},
   helpers: readonly HelperProcess[] = [],
 ): Promise<Portal> {
-  await shareClock();
+  await setHostClock();
   return await open(settings, helpers, activeUniversity());
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { now, shareClock } from './clock.ts';
+import { now, setHostClock } from './clock.ts';
 import { askHost } from './host.ts';
 import { activeUniversity, type Portal } from './portal.ts';
 
@@ -23,7 +23,7 @@ const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 export async function startProgramPortal(settings: Record<string, string> = {}): Promise<ProgramPortal> {
   const from = activeUniversity();
   // Outside a run of tests it lives in the present.
-  if (from) await shareClock();
+  if (from) await setHostClock();
   const university = await askHost('copy', from);
   const { databaseUrl, dataDir } = university;
   const start = (port: string) =>

@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test';
-import { workerReady } from './worker.ts';
+import { waitForWorker } from './worker.ts';
 
 /** The host of push addresses in these tests; the setting PUSH_HOSTS names it. */
 export const pushHost = 'push.test:8443';
@@ -50,7 +50,7 @@ export async function allowPush(context: BrowserContext): Promise<void> {
 }
 
 /** What the browser would hand to the worker, had a push service brought it. */
-export class PushBorder {
+export class SimulatedPush {
   readonly #worker: Worker;
   readonly #cdp: CDPSession;
   readonly #origin: string;
@@ -64,8 +64,8 @@ export class PushBorder {
   }
 
   /** Of the worker that answers for a page, once it does. */
-  static async open(page: Page): Promise<PushBorder> {
-    await workerReady(page);
+  static async open(page: Page): Promise<SimulatedPush> {
+    await waitForWorker(page);
     const cdp = await page.context().newCDPSession(page);
     const registered = new Promise<string>((done) => {
       cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -76,7 +76,7 @@ export class PushBorder {
     await cdp.send('ServiceWorker.enable');
     const [worker] = page.context().serviceWorkers();
     if (!worker) throw new Error('no worker answers');
-    return new PushBorder(page, worker, cdp, await registered);
+    return new SimulatedPush(page, worker, cdp, await registered);
   }
 
   /** Delivers a push and waits until the worker has shown it. */

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
-import { isSpring } from './people.ts';
+import { isSpringTerm } from './people.ts';
 import { expect } from './test.ts';
 
 /** What the named student has still to choose in the term of the tests: an elective, and a discipline of the plan; credits of the plan. */
-export const electiveName = isSpring ? 'Социология II' : 'Социология I';
-export const plannedDiscipline = isSpring ? /Веб-программирование 2: лекция/ : /Манасоведение: лекция, семинар/;
-export const planCredits = isSpring ? 16 : 14;
+export const electiveName = isSpringTerm ? 'Социология II' : 'Социология I';
+export const plannedDiscipline = isSpringTerm ? /Веб-программирование 2: лекция/ : /Манасоведение: лекция, семинар/;
+export const planCredits = isSpringTerm ? 16 : 14;
 
 /** The ids of the lectures of the elective that the students may choose. */
-export const electiveLectures = (sql: postgres.Sql) => sql`
+export const findElectiveLectures = (sql: postgres.Sql) => sql`
   select s.id from stream s join discipline d on d.id = s.discipline_id join class_type t on t.id = s.class_type_id
   where d.name_ru = ${electiveName} and t.name_ru = 'Лекция' and s.is_chosen`;
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { trackCalls } from './calls.ts';
-import { fillDay, pictureTime } from './full-day.ts';
-import { ofFile } from './of-file.ts';
+import { screenshotTime, seedFullDay } from './full-day.ts';
+import { oncePerFile } from './once-per-file.ts';
 import { as, type Login } from './people.ts';
 import { type Portal, startPortalAt } from './portal.ts';
 import { test as base } from './test.ts';
@@ -16,25 +16,25 @@ export interface ScreenshotCase {
 /** Share of pixels that may differ: the same page is drawn a little differently by another release of the browser. */
 const tolerance = { maxDiffPixelRatio: 0.005, threshold: 0.2 };
 
-/** The tests' `test` with a portal that lives at `pictureTime`. */
+/** The tests' `test` with a portal that lives at `screenshotTime`. */
 export const test = base.extend({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await ofFile('pictures', open)),
+    async ({}, use) => use(await oncePerFile('pictures', open)),
     { scope: 'test', timeout: 60_000 },
   ],
 });
 
 async function open(): Promise<Portal> {
-  const portal = await startPortalAt(pictureTime);
-  await fillDay(portal);
+  const portal = await startPortalAt(screenshotTime);
+  await seedFullDay(portal);
   return portal;
 }
 
-/** Opens a page as it is at `pictureTime` and holds it beside its approved picture for a width. */
+/** Opens a page as it is at `screenshotTime` and holds it beside its approved picture for a width. */
 export async function expectApproved(page: Page, { name, login, path }: ScreenshotCase, width: string, url: string) {
   const settled = trackCalls(page);
-  await page.clock.setFixedTime(pictureTime);
+  await page.clock.setFixedTime(screenshotTime);
   // By a session: the form would bring a notice of a new device.
   if (login) await as(page, login, path, url);
   else await page.goto(url + path);

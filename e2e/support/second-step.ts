@@ -8,7 +8,7 @@ import { test as base, expect } from './test.ts';
 export const test = base.extend({ settings: { SECOND_STEP: 'permissions' } });
 
 /** What an app shows, so many steps of thirty seconds later. */
-export const appCode = (key: string, ahead: number) =>
+export const totpCode = (key: string, ahead: number) =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() + ahead * 30_000 });
 
 /** Signs in by the form up to the second step, which is asked there. */
@@ -25,7 +25,7 @@ export async function setUpSecondStep(page: Page, password: string) {
   await page.getByRole('button', { name: 'Продолжить' }).click();
   await expect(page.getByRole('img', { name: 'Ключ для приложения' })).toBeVisible();
   const key = (await page.getByText('Или введите в приложение этот ключ').locator('b').textContent()) ?? '';
-  await page.getByLabel('Код, который показало приложение').fill(appCode(key.replaceAll(' ', ''), 0));
+  await page.getByLabel('Код, который показало приложение').fill(totpCode(key.replaceAll(' ', ''), 0));
   await page.getByRole('button', { name: 'Включить', exact: true }).click();
   const codes = page.getByRole('list', { name: 'Запасной код' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);

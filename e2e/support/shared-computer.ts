@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import {
-  conversationShown,
+  expectConversationShown,
   openChat,
   openContact,
   pendingMessages,
   sendText,
-  storedTexts,
+  serverMessageTexts,
   studentName,
   teacherName,
 } from './chat.ts';
@@ -25,17 +25,17 @@ export async function endSessions(databaseUrl: string, login: Login): Promise<vo
 }
 
 /** Waits for the form that signs in. */
-export const loginFormShown = (page: Page) => expect(page.getByLabel('Логин')).toBeVisible();
+export const expectLoginForm = (page: Page) => expect(page.getByLabel('Логин')).toBeVisible();
 
 /** Waits for a page that shows nobody: the form, or that there is no network. */
-export const signedOutPageShown = (page: Page) =>
+export const expectSignedOutPage = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(/Вход в портал|Нет связи с сервером/);
 
 /**
- * Something of student2 waits unsent when the session ends; the teacher, who signs in there next, finds nothing and is told
+ * Something of student2 is pending when the session ends; the teacher, who signs in there next, finds nothing and is told
  * nothing, and student2 is told afterwards what was lost.
  */
-export async function expectOwnerTold(page: Page, portal: Portal, shared: boolean): Promise<void> {
+export async function expectOwnerNotified(page: Page, portal: Portal, shared: boolean): Promise<void> {
   await openChat(page, 'student2', teacherName);
   await page.context().setOffline(true);
   await sendText(page, 'Не успело');
@@ -67,20 +67,20 @@ export async function expectOwnerTold(page: Page, portal: Portal, shared: boolea
     .toBe(0);
   await page.goto('/lms/profile');
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
-  await loginFormShown(page);
+  await expectLoginForm(page);
 
   await openChat(page, 'student2', teacherName);
   const notice = page.getByRole('status').filter({ hasText: 'вошёл другой человек' });
   await expect(notice).toContainText('записей: 1');
   await notice.getByRole('button', { name: 'Закрыть' }).click();
-  expect(await storedTexts(page, 'Не успело')).toEqual([]);
+  expect(await serverMessageTexts(page, 'Не успело')).toEqual([]);
   await page.reload();
-  await conversationShown(page);
+  await expectConversationShown(page);
   await expect(notice).toHaveCount(0);
 }
 
 /** Who signs out without a network and closes the tab is signed out on the server when the portal is opened next. */
-export async function expectOutLater(page: Page, shared: boolean): Promise<void> {
+export async function expectSignedOutLater(page: Page, shared: boolean): Promise<void> {
   const context = page.context();
   const signInHere = shared ? signInShared : signIn;
   await signInHere(page, 'student', '/lms/profile');
@@ -89,14 +89,14 @@ export async function expectOutLater(page: Page, shared: boolean): Promise<void>
   await context.route('**/api/auth/logout.json', (route) => route.abort());
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
-  await signedOutPageShown(page);
+  await expectSignedOutPage(page);
   const next = await context.newPage();
   await page.close();
   await context.setOffline(false);
   expect((await context.request.get('/api/discipline/current/ws.json')).status()).toBe(200);
   await context.unroute('**/api/auth/logout.json');
   await next.goto('/lms/login');
-  await loginFormShown(next);
+  await expectLoginForm(next);
   await expect.poll(async () => (await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
   await expect.poll(async () => (await context.cookies()).map((one) => one.name)).not.toContain('left');
 }

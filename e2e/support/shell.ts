@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
 /** What opens the profile menu. */
-export const profileMenu = (page: Page) => page.getByRole('button', { name: /Меню профиля/ });
+export const profileMenuButton = (page: Page) => page.getByRole('button', { name: /Меню профиля/ });
 
 /** The profile menu, opened; it begins with the profile header. */
 export async function openMenu(page: Page) {
-  await profileMenu(page).click();
+  await profileMenuButton(page).click();
   const menu = page.getByRole('dialog', { name: 'Меню профиля' });
   await expect(menu).toBeVisible();
   return menu;

@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
 import { directoryBase as below, DirectoryPeer, directoryServiceAccount } from '../../server/test/directory-peer.ts';
 import { OidcPeer } from '../../server/test/oidc-peer.ts';
-import { ofFile } from './of-file.ts';
+import { oncePerFile } from './once-per-file.ts';
 import { freePort, type Portal, startPortal } from './portal.ts';
 import { test as base } from './test.ts';
 
@@ -78,7 +78,7 @@ async function importPin({ databaseUrl, dataDir }: Portal, login: string): Promi
 export const test = base.extend<{ allMethods: PortalWithAllMethods }>({
   allMethods: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await ofFile('all sign-in methods', open)),
+    async ({}, use) => use(await oncePerFile('all sign-in methods', open)),
     { timeout: 60_000 },
   ],
   baseURL: async ({ allMethods }, use) => use(allMethods.url),

@@ -18,14 +18,14 @@ export const villageLine: SlowLine = { latency: 400, bytes: 400_000 / 8 };
 export const townEdgeLine: SlowLine = { latency: 150, bytes: 1_600_000 / 8 };
 
 /** From now on the page is on such a line. */
-export async function onSlowLine(page: Page, { latency, bytes }: SlowLine = villageLine): Promise<void> {
+export async function throttleToSlowLine(page: Page, { latency, bytes }: SlowLine = villageLine): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const line = { offline: false, latency, downloadThroughput: bytes, uploadThroughput: bytes };
   await browser.send('Network.enable');
   await browser.send('Network.emulateNetworkConditions', line);
 }
 
-/** From the next page on it is noted what jumps and what is empty. */
+/** From the next page on layout shifts and empty frames are recorded. */
 export async function watchLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.shownSoFar = { shift: 0, moved: [], empty: 0 };

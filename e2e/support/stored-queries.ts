@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { as } from './people.ts';
 import { expect } from './test.ts';
-import { workerReady } from './worker.ts';
+import { waitForWorker } from './worker.ts';
 
 /** The student whose profile is visited. */
 export const visitingStudent = 'Төлөгөнова Айгүл Азаматовна';
@@ -30,7 +30,7 @@ export async function visitProfile(page: Page): Promise<void> {
   await as(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitingStudent);
   await expect.poll(() => storedQueryKeys(page)).toContain('/api/misc/photo.json');
-  await workerReady(page);
+  await waitForWorker(page);
   await page.goto('/lms/schedule');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Расписание');
   await expect.poll(() => storedQueryKeys(page)).toContain('"schedule"');

@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test';
 import type { HelperProcess } from '../../server/test/portal-host.ts';
 import { installTestClock } from './clock.ts';
 import { pinToProcessor } from './cpu-affinity.ts';
-import { endInBackground, endWorker, ofFile } from './of-file.ts';
+import { oncePerFile, stopInBackground, stopWorker } from './once-per-file.ts';
 import { type Portal, startPortal } from './portal.ts';
 
 pinToProcessor();
@@ -32,7 +32,7 @@ export const test = base.extend<Options & Portals, { host: undefined }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
       await use(undefined);
-      await endWorker();
+      await stopWorker();
     },
     { scope: 'worker', auto: true, timeout: 60_000 },
   ],
@@ -48,7 +48,7 @@ export const test = base.extend<Options & Portals, { host: undefined }>({
   portal: [
     async ({ settings, helpers }, use) => {
       const name = JSON.stringify([settings, helpers]);
-      await use(await ofFile(name, () => startPortal(settings, helpers)));
+      await use(await oncePerFile(name, () => startPortal(settings, helpers)));
     },
     { timeout: 60_000 },
   ],
@@ -57,7 +57,7 @@ export const test = base.extend<Options & Portals, { host: undefined }>({
     async ({ settings, helpers }, use) => {
       const portal = await startPortal(settings, helpers);
       await use(portal);
-      endInBackground(portal.stop);
+      stopInBackground(portal.stop);
     },
     { timeout: 60_000 },
   ],

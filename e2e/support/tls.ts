@@ -3,7 +3,7 @@ import { createServer } from 'node:tls';
 import { ownCertificate } from '../../server/test/certificate.ts';
 
 /** Puts TLS on a port before a portal, by a certificate that only a test takes; gives what ends it. */
-export async function openTls(port: number, portal: string): Promise<() => Promise<void>> {
+export async function openTlsProxy(port: number, portal: string): Promise<() => Promise<void>> {
   const { certificate: cert, key } = ownCertificate();
   const { hostname: host, port: behind } = new URL(portal);
   const server = createServer({ cert, key }, (near) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import { describeMaterial, materialDrawer, materialRow, saveDrawer } from './materials.ts';
+import { fillMaterialForm, materialDrawer, materialRow, saveDrawer } from './materials.ts';
 import { expect } from './test.ts';
 
 /** Hands a web book in and opens it in the reader; gives the address that its frame shows. */
@@ -12,7 +12,7 @@ export async function openWebBook(page: Page, name: string): Promise<string> {
   const file = { name: `${name}.zip`, mimeType: 'application/zip', buffer: zip };
   await drawer.locator('input[type=file]').setInputFiles(file);
   await drawer.getByRole('switch', { name: /Веб-книга/ }).check();
-  await describeMaterial(drawer, 'Глоссарий');
+  await fillMaterialForm(drawer, 'Глоссарий');
   await saveDrawer(drawer);
   await materialRow(page, name).getByRole('button').first().click();
   await expect(page.frameLocator('iframe').locator('#said')).toHaveText('Глава 1');

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { removedOnRequest, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { methodRemovedOnRequest, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { directoryIssuer } from '../auth/directory/directories.ts';
 import { methodRegistry } from '../auth/methods/registry.ts';
 import type { RemovedMethods } from '../auth/methods/sign-in-methods.queries.ts';
@@ -126,12 +126,12 @@ function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
 function resetOf({ keep, programs = false }: Options['values']): AccountReset {
   const settings = settingsOfProgram();
   const kept = (keep ?? '').split(',').filter(Boolean);
-  const names = signInMethods.filter((method) => method !== removedOnRequest);
+  const names = signInMethods.filter((method) => method !== methodRemovedOnRequest);
   const strange = kept.find((word) => !names.some((name) => name === word));
   if (strange !== undefined)
     throw new CannotStart(`--keep takes ${names.join(', ')}, with commas between them, not ${strange}.`);
   return {
-    methods: signInMethods.filter((method) => (method === removedOnRequest ? programs : !kept.includes(method))),
+    methods: signInMethods.filter((method) => (method === methodRemovedOnRequest ? programs : !kept.includes(method))),
     directories: settings.directories.map(directoryIssuer),
     mails: settings.smtpUrl !== null,
   };

@@ -81,7 +81,7 @@ describe('yes and no, roles, lists', () => {
   });
 
   test('[BASE-12] what names the caller is set apart and never reaches the room', () => {
-    const read = inputReader(f.shape({ uid: f.callerId(), role: f.callerRole(), page: f.optionalWhole(1, 9) }));
+    const read = inputReader(f.shape({ uid: f.callerId(), role: f.callerRole(), page: f.optionalWholeNumber(1, 9) }));
     const { input, callerFields } = read({ uid: '5', role: 1, page: 2 });
     assert.deepEqual(input, { page: 2 });
     assert.deepEqual(callerFields, [

@@ -3,7 +3,7 @@ import { copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { officeTypes } from '@bilim/contract/office-files.ts';
+import { officeFileTypes } from '@bilim/contract/office-files.ts';
 import { ageOfFile } from '../core/clock.ts';
 import { findIsolation, hasTimeoutProgram } from './isolation.ts';
 import { libreOfficeProfile } from './profile.ts';
@@ -100,7 +100,7 @@ export class PdfConverter {
   async convert<T>(source: string, type: string, use: (made: ConvertedPdf) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), prefix));
     try {
-      const inputPath = join(folder, `document.${officeTypes[type]?.extension ?? 'bin'}`);
+      const inputPath = join(folder, `document.${officeFileTypes[type]?.extension ?? 'bin'}`);
       const [out, temporary, user] = ['out', 'tmp', 'profile/user'].map((name) => join(folder, name)) as [
         string,
         string,

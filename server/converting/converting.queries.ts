@@ -1,4 +1,4 @@
-import { officeTypes, type PagesState } from '@bilim/contract/office-files.ts';
+import { type OfficePagesState, officeFileTypes } from '@bilim/contract/office-files.ts';
 import type { Db } from '../database/database.ts';
 import type { FileService, StoredFile } from '../files/files.ts';
 import { ownTextTypes } from '../fulltext/search.ts';
@@ -6,14 +6,14 @@ import type { Settings } from '../settings.ts';
 
 type ConverterSettings = Pick<Settings, 'officeConverter'>;
 
-const isOffice = ({ type }: StoredFile) => Object.hasOwn(officeTypes, type);
+const isOffice = ({ type }: StoredFile) => Object.hasOwn(officeFileTypes, type);
 
 /** After so many days a file that got no pages may be tried again, by another release of the program perhaps. */
 const failureLasts = 30;
 
 /** SQL: how the pages of file `f` stand, for lists; null when it is no office file. */
 export function selectPdfPages(db: Db) {
-  return db`case when f.type = any (${Object.keys(officeTypes)}::text[]) then coalesce((
+  return db`case when f.type = any (${Object.keys(officeFileTypes)}::text[]) then coalesce((
     select case op.state when 'made' then 'ready' when 'failed' then 'none' else 'coming' end
     from file_pdf op where op.sha256 = f.sha256 and op.type = f.type), 'coming') end`;
 }
@@ -43,7 +43,7 @@ export async function openPages(
   db: Db,
   { settings, files }: { settings: ConverterSettings; files: FileService },
   file: StoredFile,
-): Promise<{ state: PagesState; size: number }> {
+): Promise<{ state: OfficePagesState; size: number }> {
   if (!isOffice(file)) return { state: 'none', size: 0 };
   const made = await pagesFile(db, file);
   if (made && (await files.store.stat(made.key)) !== null) return { state: 'ready', size: made.size };

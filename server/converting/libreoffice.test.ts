@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { officeTypes } from '@bilim/contract/office-files.ts';
+import { officeFileTypes } from '@bilim/contract/office-files.ts';
 import { makeDocx, makePptx, makeXlsx } from '../demo/book-files.ts';
 import {
   documentContent,
@@ -49,7 +49,7 @@ describe('LibreOffice', () => {
     for (const [name, bytes] of Object.entries(made)) {
       const { type, texts, seconds } = await documents.convert(name, bytes);
       context.diagnostic(`${name}: ${texts.length} pages in ${seconds.toFixed(1)} s`);
-      assert.ok(type in officeTypes, type);
+      assert.ok(type in officeFileTypes, type);
       assert.match(texts.join(' '), name === 'a.rtf' ? /ү ?nuru/ : /нуру/, name);
       if (name === 'a.pptx') assert.equal(texts.length, 30);
       if (name === 'a.rtf') assert.equal(texts.length, 2);
@@ -78,7 +78,7 @@ describe('LibreOffice', () => {
       ];
       spawnSync(whyNoLibreOffice ?? '', args, { stdio: 'ignore', timeout: 120_000 });
       const { type, texts } = await documents.convert(`a.${to}`, await readFile(join(documents.folder, `a.${to}`)));
-      assert.equal(officeTypes[type]?.extension, to);
+      assert.equal(officeFileTypes[type]?.extension, to);
       assert.match(texts.join(' '), /нур/, to);
     }
   });

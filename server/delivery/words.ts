@@ -1,7 +1,7 @@
-import { dateInWords, dayAndMonth, daysInWords, type SayCalendar } from '@bilim/contract/calendar-words.ts';
+import { type CalendarTranslator, dateInWords, dayAndMonth, daysInWords } from '@bilim/contract/calendar-words.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { noticeAddress } from '@bilim/contract/notice-address.ts';
-import { type NoticeWords, noticeWords } from '@bilim/contract/notice-words.ts';
+import { type NoticeFormatter, noticeFormatter } from '@bilim/contract/notice-words.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import { topicOf } from './choices.ts';
@@ -52,7 +52,7 @@ export class DeliveryWords {
 
   /** One notice; without leave to say more it tells the kind, the discipline, and of a class when and where it is. */
   one(notice: Notice, manner: PushWording): PushTexts {
-    const words = this.#noticeWords(manner);
+    const words = this.#noticeFormatter(manner);
     const { title, line } = manner.isOpen ? words.whole(notice) : this.#closed(notice, words, manner);
     return { title: cut(title, longest.title), body: cut(line, longest.body), url: urlOf(notice, manner) };
   }
@@ -68,16 +68,16 @@ export class DeliveryWords {
     for (const { part, count } of rendered) add(part, count);
     const parts = [...counts].map(([part, count]) => say(`part.${part}`, count));
     const disciplines = [...new Set(all.flatMap(({ course }) => course?.discipline ?? []))];
-    const titles = manner.isOpen ? all.map((notice) => this.#noticeWords(manner).whole(notice).title) : disciplines;
+    const titles = manner.isOpen ? all.map((notice) => this.#noticeFormatter(manner).whole(notice).title) : disciplines;
     const body =
       known === 'digest' ? parts : [...titles.slice(0, mostNamed), ...(titles.length > mostNamed ? ['…'] : [])];
     return { title, body: cut(body.join(' · '), longest.body), url: page };
   }
 
-  #noticeWords({ language, today }: PushWording): NoticeWords {
+  #noticeFormatter({ language, today }: PushWording): NoticeFormatter {
     const say = (key: string, values: Record<string, string | number>) => this.#texts.say(language, key, values);
-    const sayCalendar: SayCalendar = (key, values) => say(`common:calendar.${key}`, values);
-    return noticeWords({
+    const sayCalendar: CalendarTranslator = (key, values) => say(`common:calendar.${key}`, values);
+    return noticeFormatter({
       t: (key, values) => say(`notices:${key}`, values),
       date: (day) => dateInWords(sayCalendar, day, today),
       days: (first, last) => daysInWords(sayCalendar, first, last, today),
@@ -86,7 +86,7 @@ export class DeliveryWords {
     });
   }
 
-  #closed(notice: Notice, words: NoticeWords, { language }: PushWording): { title: string; line: string } {
+  #closed(notice: Notice, words: NoticeFormatter, { language }: PushWording): { title: string; line: string } {
     const { kind, step, course } = notice;
     const discipline = course?.discipline ?? '';
     // What the timetable and the dates of registration say everybody may read.

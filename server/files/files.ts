@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Call } from '@bilim/contract/call.ts';
-import { cleanedPictureTypes } from '@bilim/contract/picture-types.ts';
+import { processedPictureTypes } from '@bilim/contract/picture-types.ts';
 import type { FastifyRequest } from 'fastify';
 import { ageOfFile } from '../core/clock.ts';
 import type { DeferredReply, RawReply } from '../core/raw.ts';
@@ -204,9 +204,9 @@ export class FileService {
       for (const [index, { tmp, size, sha256 }] of arrived.entries()) {
         const name = names[index] ?? 'file';
         const type = await detectMimeType(tmp, name);
-        const clean = cleanedPictureTypes.includes(type) ? await this.#pictures.clean(person, tmp, type) : null;
+        const clean = processedPictureTypes.includes(type) ? await this.#pictures.clean(person, tmp, type) : null;
         // Whatever calls itself a picture and is none is never shown as one.
-        const shown = cleanedPictureTypes.includes(type) && !clean ? unknownType : type;
+        const shown = processedPictureTypes.includes(type) && !clean ? unknownType : type;
         const came = { key: randomUUID(), name, size, type: shown, sha256, scanned: this.scanner !== null };
         const one = { ...came, ...clean };
         await this.store.take(one.key, tmp, one.sha256);
@@ -221,7 +221,7 @@ export class FileService {
 
   /** A square JPEG of a picture that `person` handed in; null when it is none. */
   async square(person: number, { key, type }: ReceivedFile, side: number): Promise<Buffer | null> {
-    return cleanedPictureTypes.includes(type) ? await this.#pictures.square(person, key, type, side) : null;
+    return processedPictureTypes.includes(type) ? await this.#pictures.square(person, key, type, side) : null;
   }
 
   /** Reads a whole file into memory; for small ones. */
@@ -256,7 +256,7 @@ export class FileService {
 
   async #send(request: FastifyRequest, file: StoredFile, how: Sending): Promise<RawReply> {
     await this.refuseWithheld(file);
-    const draws = how.small && cleanedPictureTypes.includes(file.type);
+    const draws = how.small && processedPictureTypes.includes(file.type);
     const small = draws && (await this.#pictures.small(request.caller?.uid ?? 0, file.key, file.type));
     const type = small ? 'image/webp' : file.type;
     const inline = (how.inline || small) && mayShowInline(type);

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { pictureMegapixels } from '@bilim/contract/limits.ts';
+import { maxPictureMegapixels } from '@bilim/contract/limits.ts';
 import sharp from 'sharp';
 import { answerTheParent } from '../core/bounded-process.ts';
 import { serveTheParent } from '../core/helper-process.ts';
@@ -17,7 +17,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** Pixels of a picture that is decoded at all. */
-const mostPixels = pictureMegapixels * 1_000_000;
+const mostPixels = maxPictureMegapixels * 1_000_000;
 /** Pixels that a browser shows: several times those of the largest camera. */
 const mostShownPixels = 250_000_000;
 

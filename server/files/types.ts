@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { cleanedPictureTypes } from '@bilim/contract/picture-types.ts';
+import { processedPictureTypes } from '@bilim/contract/picture-types.ts';
 import { decodeText, mayBeText } from '../core/encodings.ts';
 import { fileExtension } from './names.ts';
 
@@ -89,7 +89,7 @@ export function mayShowInline(type: string): boolean {
   return (
     type === 'application/pdf' ||
     type === 'image/gif' ||
-    cleanedPictureTypes.includes(type) ||
+    processedPictureTypes.includes(type) ||
     type.startsWith('audio/') ||
     type.startsWith('video/')
   );

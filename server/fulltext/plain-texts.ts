@@ -1,4 +1,4 @@
-import { ignoredSigns } from '@bilim/contract/texts.ts';
+import { ignoredSearchCharacters } from '@bilim/contract/texts.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { isLanguageUnclear, languageOfText, looksRussian } from './language.ts';
@@ -11,7 +11,8 @@ import type { MatchMode } from './search.ts';
  */
 
 /** SQL: a text nearly as `fold_text` has it, which takes several times as long; blanks are none of a word's letters. */
-const roughly = (db: Db, text: Fragment) => db`translate(lower(${text}), ${`ёөүң${ignoredSigns}`}::text, 'еоун')`;
+const roughly = (db: Db, text: Fragment) =>
+  db`translate(lower(${text}), ${`ёөүң${ignoredSearchCharacters}`}::text, 'еоун')`;
 
 /** SQL condition: the text may hold all words. None that holds them is left out. */
 export function mayHoldWords(db: Db, text: Fragment, words: readonly string[]) {

@@ -11,7 +11,7 @@ import { settingsOfProgram } from '../settings.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import { signInAddress } from './passwords.ts';
 import { reportCsv, reportLines, unknownNames } from './report.ts';
-import { listRuns, type StoredRun, undoDays } from './runs.ts';
+import { importUndoDays, listRuns, type StoredRun } from './runs.ts';
 import { fillSentence } from './sentences.ts';
 import { importTables } from './tables.ts';
 import type { RemovalLimits } from './threshold.ts';
@@ -197,7 +197,7 @@ function showUndo({ undone, problems, left, rows, run }: UndoResult, { language,
   for (const line of reportLines(undone ? left : problems, language)) console.log(line);
   if (undone) console.log(fillSentence(dryRun ? 'undo.dry' : 'undo.done', language, { rows, left: left.length }));
   if (undone && dryRun) return;
-  if (run !== null) console.log(fillSentence('undo.run', language, { run, days: undoDays }));
+  if (run !== null) console.log(fillSentence('undo.run', language, { run, days: importUndoDays }));
   else process.exitCode = 1;
 }
 
@@ -251,7 +251,7 @@ function showResult(result: ImportResult, { dryRun, passwords, tellNobody, langu
   if (changes.length === 0) say('result.nothing');
   if (dryRun) say('result.dry');
   else if (changes.length > 0) say('result.written');
-  if (result.run !== null && changes.length > 0) say('result.run', { run: result.run, days: undoDays });
+  if (result.run !== null && changes.length > 0) say('result.run', { run: result.run, days: importUndoDays });
   if (result.written && passwords && result.newAccounts > 0) {
     say('result.passwords', { count: result.newAccounts, path: passwords });
   }

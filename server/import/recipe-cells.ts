@@ -1,4 +1,4 @@
-import type { Mapping } from '@bilim/contract/recipe.ts';
+import type { ColumnMapping } from '@bilim/contract/recipe.ts';
 import { foldName } from './recipe-known.ts';
 import type { PortalRow } from './recipe-portal.ts';
 import type { SentenceCode } from './sentences.ts';
@@ -7,7 +7,7 @@ import type { SentenceCode } from './sentences.ts';
 export type CellResult = { readonly cells: PortalRow } | { readonly wrong: SentenceCode };
 
 /** Turns the text of a cell as a mapping says; `column` is the column of the table. */
-export function convertCell(mapping: Mapping, column: string, text: string): CellResult {
+export function convertCell(mapping: ColumnMapping, column: string, text: string): CellResult {
   const { how, value = '', words = {} } = mapping;
   const folded = foldName(text);
   const replaced = Object.entries(words).find(([word]) => foldName(word) === folded)?.[1] ?? text;

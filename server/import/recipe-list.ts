@@ -1,4 +1,4 @@
-import type { ListRecipe, Mapping } from '@bilim/contract/recipe.ts';
+import type { ColumnMapping, ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { convertCell, toLatinKey } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
@@ -44,7 +44,7 @@ export interface MappedHeading {
   /** Row of the headings, from 0. */
   readonly row: number;
   /** Column of the sheet of each mapping that stands in it. */
-  readonly places: ReadonlyMap<Mapping, number>;
+  readonly places: ReadonlyMap<ColumnMapping, number>;
 }
 
 /** The row of a sheet that holds most of the recipe's headings; null: it has less than half of them. */
@@ -55,7 +55,7 @@ export function findHeading(recipe: ListRecipe, sheet: RecipeSheet): MappedHeadi
   const rows = recipe.headerRow ? [recipe.headerRow - 1] : cells.slice(0, searchedRows).keys();
   for (const row of rows) {
     const headings = (cells[row] ?? []).map(foldHeading);
-    const places = new Map<Mapping, number>();
+    const places = new Map<ColumnMapping, number>();
     for (const mapping of sought) {
       const place = mapping.from.map((one) => headings.indexOf(foldHeading(one))).find((found) => found >= 0);
       if (place !== undefined) places.set(mapping, place);
@@ -69,14 +69,14 @@ export function findHeading(recipe: ListRecipe, sheet: RecipeSheet): MappedHeadi
 }
 
 /** Whether a sheet without this column is of no use; keys and first days are found or made where a sheet has none. */
-function isNeeded({ to }: Mapping): boolean {
+function isNeeded({ to }: ColumnMapping): boolean {
   const [table = '', name = ''] = to.split('.');
   if (table === 'find' || table === 'groups' || name === 'code' || to === 'memberships.starts_on') return false;
   return !importColumn(importTable(table), name).optional;
 }
 
 /** Columns of tables that a mapping fills. */
-const filledBy = ({ to, how }: Mapping): string[] =>
+const filledBy = ({ to, how }: ColumnMapping): string[] =>
   how === 'fullName' ? ['surname', 'name'].map((name) => `${to.split('.')[0]}.${name}`) : [to];
 
 function readLines(
@@ -88,7 +88,7 @@ function readLines(
   const { report } = work;
   const cells = fillMerged(sheet);
   const headings = cells[head] ?? [];
-  const nameOf = (mapping: Mapping) => {
+  const nameOf = (mapping: ColumnMapping) => {
     const place = places.get(mapping);
     return place === undefined ? (mapping.from[0] ?? '') : headings[place] || columnLetters(place);
   };
@@ -126,7 +126,13 @@ function readLines(
   return lines;
 }
 
-function turnInto(line: SheetLine, mapping: Mapping, text: string, heading: string, { report }: RecipeWork): void {
+function turnInto(
+  line: SheetLine,
+  mapping: ColumnMapping,
+  text: string,
+  heading: string,
+  { report }: RecipeWork,
+): void {
   const [table = '', column = ''] = mapping.to.split('.');
   const { file, row } = line.origin;
   const turned = convertCell(mapping, column, text);

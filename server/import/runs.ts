@@ -1,4 +1,4 @@
-import { undoDays } from '@bilim/contract/data-limits.ts';
+import { importUndoDays } from '@bilim/contract/data-limits.ts';
 import postgres, { type Sql } from 'postgres';
 import { notifyAffected } from '../notices/import-notices.queries.ts';
 import { type ImagedTable, storeImages } from './images.ts';
@@ -11,7 +11,7 @@ import { personTables } from './undo-people.ts';
 import type { FileChange } from './write.ts';
 
 /** Days in which a run can be undone; afterwards the next import forgets it. */
-export { undoDays };
+export { importUndoDays };
 
 /** A stored import. */
 export interface StoredRun {
@@ -53,7 +53,7 @@ export async function storeRun(
   const id = run?.id ?? 0;
   await storeImages(db, String(id), copied);
   if (raw.photos.size > 0) await storePhotoImages(db, id);
-  await db`delete from import_run where at < now() - ${undoDays} * interval '1 day'`;
+  await db`delete from import_run where at < now() - ${importUndoDays} * interval '1 day'`;
   return id;
 }
 
@@ -105,7 +105,7 @@ async function changesOf(db: ImportConnection, run: number): Promise<FileChange[
 export async function listRuns(sql: Sql): Promise<StoredRun[]> {
   const runs = await sql<(Omit<StoredRun, 'at' | 'undoneAt'> & { at: Date; undoneAt: Date | null })[]>`
     select id::int, at, files, changes, undone_at as "undoneAt", undoes::int from import_run
-    where at >= now() - ${undoDays} * interval '1 day' order by id desc limit 500`;
+    where at >= now() - ${importUndoDays} * interval '1 day' order by id desc limit 500`;
   return runs.map((run) => ({ ...run, at: run.at.toISOString(), undoneAt: run.undoneAt?.toISOString() ?? null }));
 }
 

@@ -10,7 +10,7 @@ import { copyTables, keyOfRow, readImagedTable, rowHash, writtenTables } from '.
 import { checkAccounts, checkRightsUndone, type ImportCaller, readAccountsBefore, recordImport } from './importer.ts';
 import { notePhotosBefore, undoPhotos } from './photos.ts';
 import { createReport, type ImportProblem, type ImportReport } from './report.ts';
-import { isSilentRun, notifyAfterRuns, storeUndo, undoDays } from './runs.ts';
+import { importUndoDays, isSilentRun, notifyAfterRuns, storeUndo } from './runs.ts';
 import { countSeats } from './seats.ts';
 import type { ImportConnection } from './stage.ts';
 import {
@@ -125,11 +125,11 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
 
 async function openRun(db: ImportConnection, id: number, report: ImportReport): Promise<void> {
   const [run] = await db<{ undone: boolean; over: boolean }[]>`
-    select undone_at is not null as undone, at < now() - ${undoDays} * interval '1 day' as over
+    select undone_at is not null as undone, at < now() - ${importUndoDays} * interval '1 day' as over
     from import_run where id = ${id} for update`;
   if (!run) report.error('undo.noRun', {}, { run: id });
   else if (run.undone) report.error('undo.twice', {}, { run: id });
-  else if (run.over) report.error('undo.tooOld', {}, { run: id, days: undoDays });
+  else if (run.over) report.error('undo.tooOld', {}, { run: id, days: importUndoDays });
 }
 
 /** Puts the changes of each table into the temporary table `undo_<table>`, where `done` notes what has been turned back. */

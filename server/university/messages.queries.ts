@@ -1,4 +1,4 @@
-import { officeType } from '@bilim/contract/url-selection.ts';
+import { officeContactType } from '@bilim/contract/url-selection.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
@@ -165,7 +165,7 @@ export async function searchOffices(
   { text, most }: { text: string; most: number },
 ): Promise<Correspondent[]> {
   return await db<Correspondent[]>`
-    select o.id as idid, ${officeType}::int as id_type, ${nameColumn(db, 'o', language)} as fio, 0 as year, 0 as ws,
+    select o.id as idid, ${officeContactType}::int as id_type, ${nameColumn(db, 'o', language)} as fio, 0 as year, 0 as ws,
       0 as id_discipline, ${nameColumn(db, 'o', language)} as discipline, 0 as kredit, null::text as "group", o.id as id_office
     from office o
     where ${isOfficeContact(db, caller)}

@@ -1,4 +1,4 @@
-import { chatParts } from '@bilim/contract/conversation-address.ts';
+import { visibleChatParts } from '@bilim/contract/conversation-address.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { disciplineKey, type ListedCourse } from '@bilim/contract/discipline-key.ts';
 import { findInitialSelection, lowestSelection } from '@bilim/contract/initial-selection.ts';
@@ -24,7 +24,7 @@ const isTeacher = ({ caller }: PageStart): boolean => caller?.role === 1;
 
 /** Whether the page shows something of one discipline: its own page, journal, materials, or whom to write to in it. */
 export const showsDiscipline = ({ page, chosen, wide }: PageStart): boolean =>
-  ['d', 'journal', 'umk'].includes(page) || (page === 'chat' && chatParts(chosen, wide).contacts);
+  ['d', 'journal', 'umk'].includes(page) || (page === 'chat' && visibleChatParts(chosen, wide).contacts);
 
 /** Whether the page begins with the timetable. */
 export const showsTimetable = (start: PageStart): boolean =>

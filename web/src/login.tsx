@@ -10,16 +10,16 @@ import type { Root } from 'react-dom/client';
 import { startTexts } from './core/i18n.ts';
 import { retryUntilSuccess } from './core/online.ts';
 import { reportEarlierSignOut } from './core/signOutReport.ts';
-import { isShared, readRemembered } from './core/storage.ts';
+import { isSharedComputer, readRemembered } from './core/storage.ts';
 import { Frame } from './frame/Frame.tsx';
-import { drawFirstPage, removeWaitingPage } from './frame/pageRoot.tsx';
+import { drawFirstPage, removePlaceholderPage } from './frame/pageRoot.tsx';
 import LoginPage from './rooms/login/LoginPage.tsx';
 import { readSignInSearch, type SignInNavigation } from './rooms/login/navigation.ts';
 
 const fetchPortal = () => import('./portal.tsx');
 
 // Where the browser knows somebody, the portal decides what is shown.
-if (readRemembered('token') !== null || readRemembered('uid') !== null || isShared())
+if (readRemembered('token') !== null || readRemembered('uid') !== null || isSharedComputer())
   await retryUntilSuccess(fetchPortal).then(({ openPortal }) => openPortal());
 else await openSignIn();
 
@@ -43,7 +43,7 @@ async function openSignIn(): Promise<void> {
 }
 
 function SignIn({ navigation }: { navigation: SignInNavigation }) {
-  useEffect(removeWaitingPage, []);
+  useEffect(removePlaceholderPage, []);
   return (
     <Frame>
       <LoginPage navigation={navigation} />

@@ -4,7 +4,7 @@ import { startTransition } from 'react';
 import type { Root } from 'react-dom/client';
 import { startTexts } from './core/i18n.ts';
 import { session } from './core/session.ts';
-import { drawFirstPage, drawPage, removeWaitingPage } from './frame/pageRoot.tsx';
+import { drawFirstPage, drawPage, removePlaceholderPage } from './frame/pageRoot.tsx';
 import { router } from './frame/routes.tsx';
 
 /** Whoever is no longer signed in goes to the login page, and after signing in comes back. */
@@ -28,7 +28,7 @@ export async function openPortal(): Promise<void> {
   leaveWhenSignedOut();
   router.subscribe('onRendered', () => {
     // A page in its frame is drawn after the frame, which knows when (frame/Shell.tsx).
-    if (!document.getElementById('content')) removeWaitingPage();
+    if (!document.getElementById('content')) removePlaceholderPage();
   });
   drawFirstPage(<RouterProvider router={router} />, here);
 }

@@ -1,4 +1,4 @@
-import { endingRightDays } from '@bilim/contract/limits.ts';
+import { expiringRightDays } from '@bilim/contract/limits.ts';
 import { isThrottledLogin, throttledBrowsers } from '../../auth/throttle.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -105,7 +105,7 @@ export async function endingRights(db: Db, faculties: VisibleFaculties): Promise
   const [row] = await db<Waiting[]>`
     with ending as materialized (
       select a.person_id, min(a.ends_on) as ends_on from permission_now a
-      where a.ends_on <= today() + ${endingRightDays}::int and ${isOf(db, faculties)} group by a.person_id)
+      where a.ends_on <= today() + ${expiringRightDays}::int and ${isOf(db, faculties)} group by a.person_id)
     select count(*)::int as people, null::timestamptz as last,
       (select coalesce(jsonb_agg(n.full_name), '[]') from (
         select p.full_name from ending x join person p on p.id = x.person_id

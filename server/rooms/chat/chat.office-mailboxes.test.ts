@@ -4,7 +4,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { search } from '@bilim/contract/search.ts';
-import { officeType } from '@bilim/contract/url-selection.ts';
+import { officeContactType } from '@bilim/contract/url-selection.ts';
 import type { TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatTrial } from '../../test/chat.ts';
 import { readFaculty } from '../../test/factories/people.ts';
@@ -135,11 +135,11 @@ suite('the conversation with an office', () => {
     const last = seen[0].data.messages.at(-1);
     assert.deepEqual(
       [last?.message, last?.id_author, last?.authorType, last?.fio, last?.ismine],
-      ['В кабинете 106.', window, officeType, 'Единое окно', false],
+      ['В кабинете 106.', window, officeContactType, 'Единое окно', false],
     );
     assert.deepEqual(
       seen[4].data.map(({ idid, fio, id_type }) => [idid, fio, id_type]),
-      [[window, 'Единое окно', officeType]],
+      [[window, 'Единое окно', officeContactType]],
     );
     assert.deepEqual(
       [...(await own`select action, person_id::int as by from audit where action like 'office.%' order by id`)],

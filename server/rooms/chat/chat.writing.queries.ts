@@ -1,4 +1,4 @@
-import { officeType } from '@bilim/contract/url-selection.ts';
+import { officeContactType } from '@bilim/contract/url-selection.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
@@ -77,7 +77,7 @@ export async function insertMessage(
   { text, files, replyTo, key }: NewMessage,
 ): Promise<{ id: number; conversation: number }> {
   const conversation = await lockForWriting(db, open);
-  const role = open.uid === caller.uid ? caller.role : officeType;
+  const role = open.uid === caller.uid ? caller.role : officeContactType;
   await db`
     insert into conversation_member (conversation_id, person_id, joined_at, read_to, live_read)
     select ${conversation.id}, id, ${conversation.lastId}, ${conversation.lastId}, ${conversation.live}

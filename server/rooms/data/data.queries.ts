@@ -1,4 +1,4 @@
-import { dataLimits, undoDays } from '@bilim/contract/data-limits.ts';
+import { dataLimits, importUndoDays } from '@bilim/contract/data-limits.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { type CheckedFileFault, failJob, workingStates } from '../../import/jobs.ts';
@@ -178,7 +178,7 @@ export async function sweepJobs(db: Db): Promise<Set<string>> {
   await db`
     delete from import_difference d using import_job j
     where j.id = d.job_id and j.state in ('done', 'discarded') and j.over_at < now() - interval '1 day'`;
-  await db`delete from import_job where over_at < now() - ${undoDays}::int * interval '1 day'`;
+  await db`delete from import_job where over_at < now() - ${importUndoDays}::int * interval '1 day'`;
   const rows = await db<{ folder: string }[]>`
     select folder from import_job
     where has_list or state = any (${workingStates}) or (kind = 'load' and state in ('checked', 'failed', 'stopped'))`;

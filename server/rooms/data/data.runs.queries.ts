@@ -1,4 +1,4 @@
-import { dataLimits, undoDays } from '@bilim/contract/data-limits.ts';
+import { dataLimits, importUndoDays } from '@bilim/contract/data-limits.ts';
 import type { Db } from '../../database/database.ts';
 
 interface RunRow {
@@ -51,7 +51,7 @@ export async function readRuns(
     select * from (
       select r.id::int as id_run, r.at, p.id as id_person, p.full_name as by, r.program, r.undone_at as "undoneAt", r.undoes::int,
         array(select one->>'name' from jsonb_array_elements(r.files) one) as files, c.added, c.changed, c.ended,
-        case when r.undone_at is not null then 'undone' when r.at < now() - ${undoDays}::int * interval '1 day' then 'old'
+        case when r.undone_at is not null then 'undone' when r.at < now() - ${importUndoDays}::int * interval '1 day' then 'old'
           when c.added + c.changed + c.ended = 0 then 'nothing' end as "whyNot"
       from import_run r left join person p on p.id = r.person_id cross join lateral (
         select coalesce(sum((one->>'added')::int), 0)::int as added, coalesce(sum((one->>'changed')::int), 0)::int as changed,

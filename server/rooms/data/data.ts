@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { data as calls } from '@bilim/contract/data.ts';
-import { undoDays } from '@bilim/contract/data-limits.ts';
+import { importUndoDays } from '@bilim/contract/data-limits.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
@@ -197,7 +197,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
 
     async undo(ctx) {
       const { db, caller, input, afterCommit, tell } = ctx;
-      const run = await openRun(db, caller, input.id_run, undoDays);
+      const run = await openRun(db, caller, input.id_run, importUndoDays);
       const job = await beginJob(db, {
         kind: 'undo',
         state: 'undoing',

@@ -1,5 +1,5 @@
 import { discipline } from '@bilim/contract/discipline.ts';
-import { pickSelection } from '@bilim/contract/initial-selection.ts';
+import { chosenOrFirst } from '@bilim/contract/initial-selection.ts';
 import type { BeginPage, PageStart } from '../../call/page-start.ts';
 import { disciplinesOfTerm, openedCourse, readTerm, showsDiscipline } from '../../university/page-start.ts';
 
@@ -26,11 +26,11 @@ async function cascade(start: PageStart): Promise<void> {
   const { term, course, chosen } = opened;
   const ofCourse = { ...term, id_discipline: course.id, isSelect: course.isSelect, kredit: course.kredit };
   const semesters = await fetch(isTeacher ? discipline.semesters : discipline.semestersForStudent, ofCourse);
-  const semester = pickSelection(semesters, (one) => one.id_semester === chosen.sem);
+  const semester = chosenOrFirst(semesters, (one) => one.id_semester === chosen.sem);
   if (!semester) return;
   const ofSemester = { ...ofCourse, id_semester: semester.id_semester };
   const groups = await fetch(isTeacher ? discipline.groups : discipline.groupsForStudent, ofSemester);
-  const group = pickSelection(groups, (one) => one.id_group === chosen.g);
+  const group = chosenOrFirst(groups, (one) => one.id_group === chosen.g);
   // The journal and the materials show no people.
   if (!group || !['chat', 'd'].includes(page)) return;
   await fetch(isTeacher ? discipline.students : discipline.teachers, { ...ofSemester, id_group: group.id_group });

@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
-import { absentMark } from '@bilim/contract/limits.ts';
+import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -170,7 +170,7 @@ export async function readMarkTypes(db: Db) {
 /** Every entry of a cell, newest first; `holds` marks the one that the table shows. */
 export async function readCellHistory(db: Db, cell: OpenCell) {
   return await db<Output<typeof calls.history>>`
-    select e.id as id_event, e.action, case e.action when 'absent' then ${absentMark}::int else e.mark_id end as id_otsenka,
+    select e.id as id_event, e.action, case e.action when 'absent' then ${absentMarkId}::int else e.mark_id end as id_otsenka,
       case e.action when 'absent' then 'н/б' else m.label end as otsenka, e.teacher_id as id_teacher,
       t.full_name as t_fio, e.by_id as id_by, b.full_name as by_fio, e.made_at as "madeAt", e.at,
       e.age_ms as "ageMs", e.client_id as "clientId", e.reason, e.held,

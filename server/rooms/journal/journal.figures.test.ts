@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
-import { absentMark } from '@bilim/contract/limits.ts';
+import { absentMarkId } from '@bilim/contract/limits.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
 interface CascadePath {
@@ -128,7 +128,7 @@ describe('a teacher’s groups of a discipline', () => {
       ...journalOf(way),
       ...{ id_vid_zaniatiy: type.id_vid_zaniatiy, visitDate: day?.day, id_student: one.id_student },
     };
-    await teacher.get(journal.mark, { ...cell, timesCount: 7, isVisited: false, id_otsenka: absentMark });
+    await teacher.get(journal.mark, { ...cell, timesCount: 7, isVisited: false, id_otsenka: absentMarkId });
     await teacher.get(journal.mark, { ...cell, timesCount: 8, isVisited: true, id_otsenka: 5 });
     const after = await read(one.id_student);
     assert.deepEqual(

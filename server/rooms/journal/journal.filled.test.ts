@@ -4,7 +4,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
-import { addDays, timesCountOf } from '@bilim/contract/term-calendar.ts';
+import { addDays, classNumberOfDay } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Week } from '@bilim/contract/timetable.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
@@ -82,7 +82,7 @@ test('[NOW-03] every class of the last days stands there once for each of its gr
     const ofDay = lessonsOn(week, span, day);
     for (const lesson of ofDay)
       for (const { id_group } of lesson.groups)
-        expected.push([day, lesson.startsAt, id_group, timesCountOf(lesson, ofDay, id_group)].join());
+        expected.push([day, lesson.startsAt, id_group, classNumberOfDay(lesson, ofDay, id_group)].join());
   }
   const rows = await filled();
   const found = rows.map((row) => [row.visitDate, row.startsAt, row.id_groupOrPorok, row.timesCount].join());

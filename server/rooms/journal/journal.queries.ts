@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
-import type { LeftSince } from '@bilim/contract/journal-sheet.ts';
-import { absentMark } from '@bilim/contract/limits.ts';
+import type { DateLeft } from '@bilim/contract/journal-sheet.ts';
+import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import { type Db, isoMoment } from '../../database/database.ts';
 import {
@@ -104,7 +104,7 @@ export async function columnRows(
       : column.subgroup
         ? db`and ${subgroupOf(db, k, 's.student_id')} = ${column.subgroup}`
         : db``;
-  const rows = await db<(EntryRow & { left: LeftSince })[]>`
+  const rows = await db<(EntryRow & { left: DateLeft })[]>`
     select ${state(db)}, p.id as student, p.full_name as name, g.name as "group", ${column.type}::int as type,
       ${column.day}::date as day, ${column.times}::int as times,
       coalesce(c.subgroup, ${column.subgroup}::int) as subgroup, true as member, ${leftOf(db, k)} as "left"
@@ -151,7 +151,7 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
       name: string;
       group: string | null;
       member: boolean;
-      left: LeftSince;
+      left: DateLeft;
       cells: CellParts[] | null;
     }[]
   >`
@@ -307,7 +307,7 @@ export async function readOverview(
 }
 
 /** What was entered of somebody who has left is changed by the journal permission alone. */
-function teachersRow(k: OpenJournal, { left, ...row }: EntryRow & { readonly left: LeftSince }) {
+function teachersRow(k: OpenJournal, { left, ...row }: EntryRow & { readonly left: DateLeft }) {
   const mayEnter = row.member && (left === null || k.permitted);
   return { ...rowOf(k, row, mayEnter && isJournalOpen(k, row.day ?? k.day)), left };
 }
@@ -332,7 +332,7 @@ function rowOf(k: OpenJournal | OwnJournal, row: EntryRow, edit: boolean) {
     dates: row.day && `${row.day.slice(8)}.${row.day.slice(5, 7)}.${row.day.slice(0, 4)}`,
     timesCount: row.times,
     isVisited: row.visited,
-    id_otsenka: absent ? absentMark : row.mark,
+    id_otsenka: absent ? absentMarkId : row.mark,
     otsenka: absent ? 'н/б' : row.label,
     otsenka_ball: row.ball,
     subgroup: row.subgroup,

@@ -1,7 +1,7 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { journal as calls } from '@bilim/contract/journal.ts';
 import { packSheet } from '@bilim/contract/journal-sheet.ts';
-import { absentMark, clearMark } from '@bilim/contract/limits.ts';
+import { absentMarkId, clearMarkId } from '@bilim/contract/limits.ts';
 import { type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { distinguishNamesakes, studentsApart, teachersApart, withHint } from '../../university/namesakes.queries.ts';
@@ -126,9 +126,9 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
 
   async marks({ db, language, app }) {
     const rows = await readMarkTypes(db);
-    const absent = { id_otsenka: absentMark, otsenka: 'н/б', otsenka_ball: null };
+    const absent = { id_otsenka: absentMarkId, otsenka: 'н/б', otsenka_ball: null };
     const clear = {
-      id_otsenka: clearMark,
+      id_otsenka: clearMarkId,
       otsenka: app.translations.say(language, 'journal:clear'),
       otsenka_ball: null,
     };
@@ -259,8 +259,8 @@ const notInGroup = () => new Refusal('journal.notInGroup', 422, { fields: { id_s
 /** What an entry means (docs/wire.md#journal). */
 async function entryOf({ db }: Pick<CallContext, 'db'>, input: Input<typeof calls.mark>): Promise<NewEntry> {
   const { id_student: student, id_otsenka: id, isVisited } = input;
-  if (id === clearMark) return { student, action: 'cleared', mark: null };
-  if (!isVisited || id === absentMark) return { student, action: 'absent', mark: null };
+  if (id === clearMarkId) return { student, action: 'cleared', mark: null };
+  if (!isVisited || id === absentMarkId) return { student, action: 'absent', mark: null };
   if (id === undefined) return { student, action: 'present', mark: null };
   if (!(await readMarkTypes(db)).some((mark) => mark.id_otsenka === id))
     throw new Refusal('journal.noSuchMark', 422, { fields: { id_otsenka: 'journal.noSuchMark' } });

@@ -1,4 +1,4 @@
-import { firstNewsPage } from '@bilim/contract/first-news-page.ts';
+import { firstNewsPageInput } from '@bilim/contract/first-news-page.ts';
 import { news } from '@bilim/contract/news.ts';
 import type { BeginPage } from '../../call/page-start.ts';
 
@@ -7,7 +7,7 @@ export const begins: BeginPage = ({ page, wide, caller, fetch }) => {
   if (!caller) return undefined;
   const isToday = page === 'today';
   return Promise.all([
-    ...(page === 'news' || (isToday && wide) ? [fetch(news.data, firstNewsPage)] : []),
+    ...(page === 'news' || (isToday && wide) ? [fetch(news.data, firstNewsPageInput)] : []),
     ...(isToday && caller.permissions.includes('news') ? [fetch(news.own, {})] : []),
   ]);
 };

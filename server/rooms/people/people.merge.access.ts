@@ -1,4 +1,4 @@
-import { partingDays } from '@bilim/contract/limits.ts';
+import { mergeUndoDays } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -47,7 +47,7 @@ export async function openMergePair(db: Db, caller: Caller, stay: number, gone: 
       exists (select from student s where s.id = p.id) as "isStudent",
       exists (select from person_merge m where m.gone_id = p.id and m.undone_at is null) as "isGone",
       exists (select from person_merge m where m.stay_id = p.id and m.undone_at is null
-        and m.at > now() - ${partingDays}::int * interval '1 day') as holds
+        and m.at > now() - ${mergeUndoDays}::int * interval '1 day') as holds
     from account a join person p on p.id = a.person_id where a.person_id in (${stay}, ${gone})`;
   const [kept, other] = [rows.find(({ id }) => id === stay), rows.find(({ id }) => id === gone)];
   if (!kept || !other) throw new Refusal('people.notFound', 404);
@@ -65,8 +65,8 @@ export async function openMerge(db: Db, caller: Caller, person: number, id: numb
   if (!found) throw new Refusal('people.noMerge', 404);
   await lockBoth(db, caller, found.stay, found.gone);
   const [row] = await db<{ isOver: boolean }[]>`
-    select undone_at is not null or at <= now() - ${partingDays}::int * interval '1 day' as "isOver"
+    select undone_at is not null or at <= now() - ${mergeUndoDays}::int * interval '1 day' as "isOver"
     from person_merge where id = ${id} for update`;
-  if (!row || row.isOver) throw new Refusal('people.partingOver', 409, { values: { days: partingDays } });
+  if (!row || row.isOver) throw new Refusal('people.partingOver', 409, { values: { days: mergeUndoDays } });
   return { id, ...found } as OpenMerge;
 }

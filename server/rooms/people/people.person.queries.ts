@@ -1,4 +1,4 @@
-import { partingDays } from '@bilim/contract/limits.ts';
+import { mergeUndoDays } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn, wireMoment } from '../../university/university.queries.ts';
@@ -147,8 +147,8 @@ export async function readPerson(db: Db, { id }: OpenPerson, language: Language)
 const mergesOf = (db: Db) => db`(
   select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
     select m.id as id_merge, o.id as id_person, o.full_name as fio, l.login, m.gone_id = p.id as "isGone", ${wireMoment(db, 'm.at')} as at,
-      who.full_name as by, case when m.at > now() - ${partingDays}::int * interval '1 day'
-        then ${wireMoment(db, `m.at + interval '${partingDays} days'`)} end as until
+      who.full_name as by, case when m.at > now() - ${mergeUndoDays}::int * interval '1 day'
+        then ${wireMoment(db, `m.at + interval '${mergeUndoDays} days'`)} end as until
     from person_merge m
     join person o on o.id = case when m.gone_id = p.id then m.stay_id else m.gone_id end
     join account l on l.person_id = o.id join person who on who.id = m.by_id

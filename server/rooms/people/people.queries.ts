@@ -1,4 +1,4 @@
-import { endingRightDays } from '@bilim/contract/limits.ts';
+import { expiringRightDays } from '@bilim/contract/limits.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
@@ -41,7 +41,7 @@ export const accountState = (db: Db) => db`case when p.closed_on is not null the
 
 /** SQL: a right of `a` ends soon. */
 const endsSoon = (db: Db) => db`exists (select from permission_now r where r.person_id = a.person_id
-  and r.ends_on <= today() + ${endingRightDays}::int)`;
+  and r.ends_on <= today() + ${expiringRightDays}::int)`;
 
 /** SQL: `a` asked for a new password and has none yet. */
 const hasAsked = (db: Db) => db`exists (select from forgotten_password w where w.person_id = a.person_id)`;

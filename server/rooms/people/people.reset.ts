@@ -1,4 +1,9 @@
-import { isSignInMethod, removedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import {
+  isSignInMethod,
+  methodRemovedOnRequest,
+  type SignInMethod,
+  signInMethods,
+} from '@bilim/contract/sign-in-methods.ts';
 import type { MethodChange } from '../../auth/methods/registry.ts';
 import { type RemovedMethods, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import type { SessionEnd } from '../../auth/session-end.ts';
@@ -16,7 +21,7 @@ import { endAllSessions } from './people.actions.queries.ts';
  */
 export function removedMethods(keep: readonly string[] = [], programs = false): SignInMethod[] {
   if (!keep.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { keep: 'field.range' } });
-  return signInMethods.filter((method) => (method === removedOnRequest ? programs : !keep.includes(method)));
+  return signInMethods.filter((method) => (method === methodRemovedOnRequest ? programs : !keep.includes(method)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { photosAtOnce } from '@bilim/contract/limits.ts';
+import { maxPhotosAtOnce } from '@bilim/contract/limits.ts';
 import { hasExternalPassword } from '../../auth/kept-password.queries.ts';
 import type { Caller } from '../../auth/session.ts';
 import { endReason } from '../../auth/session-end.ts';
@@ -69,7 +69,7 @@ export async function readPhotos(
   return await db<{ uid: number; photo: Buffer }[]>`
     select p.id as uid, p.photo from person p
     where p.id = any (${people as number[]}::bigint[]) and p.photo is not null and (p.id = ${caller.uid} or ${contact})
-    limit ${photosAtOnce}`;
+    limit ${maxPhotosAtOnce}`;
 }
 
 /** Stores a person's photo. */

@@ -1,4 +1,4 @@
-import { photoSide, pictureMegapixels } from '@bilim/contract/limits.ts';
+import { maxPictureMegapixels, photoSidePixels } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
 import { isSignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
@@ -110,10 +110,10 @@ export const profile = room('profile', calls, {
       const { caller, app, files, tell, afterCommit } = ctx;
       const [file] = files;
       if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
-      const photo = await app.files.square(caller.uid, file, photoSide);
+      const photo = await app.files.square(caller.uid, file, photoSidePixels);
       if (!photo)
         throw new Refusal('profile.notPicture', 400, {
-          values: { millions: pictureMegapixels },
+          values: { millions: maxPictureMegapixels },
           fields: { files: 'profile.notPicture' },
         });
       return await ctx.transact(async (db) => {

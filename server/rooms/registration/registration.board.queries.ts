@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import type { board } from '@bilim/contract/registration-board.ts';
+import type { registrationBoard } from '@bilim/contract/registration-board.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
@@ -66,10 +66,10 @@ export async function incompleteCounts(
   caller: Caller,
   { language, timeZone }: Localization,
   of: { year: number; term: number },
-): Promise<Output<typeof board.officeBehind>> {
+): Promise<Output<typeof registrationBoard.officeBehind>> {
   const counts = db`count(*)::int as students, (count(*) filter (where b.nothing))::int as nothing,
     (count(*) filter (where b.partly))::int as partly`;
-  return await db<Output<typeof board.officeBehind>>`
+  return await db<Output<typeof registrationBoard.officeBehind>>`
     with ${coveredWindowParts(db, caller, timeZone)}, ${behindPart(db, { ...of, faculty: null, course: null })},
     parts as (
       select b.faculty_id as id_faculty, f.short as "p23-1", b.course, ${counts}
@@ -153,7 +153,7 @@ export async function creditLimitExceeded(db: Db, caller: Caller, of: { year: nu
 
 /** What was registered under a receipt's number, and whether it still is. */
 export async function readReceipt(db: Db, caller: Caller, language: Language, receipt: string) {
-  return await db<Output<typeof board.officeReceipt>>`
+  return await db<Output<typeof registrationBoard.officeReceipt>>`
     select e.receipt, e.kind, e.at, p.full_name as s_fio, coalesce(g.name, '') as p20,
       ${nameColumn(db, 'd', language)} as discipline, e.credits as kredits, ${nameColumn(db, 't', language)} as name_vid_zaniatiy,
       coalesce(s.name, '') as stream, coalesce(o.full_name, '') as t_fio,

@@ -1,5 +1,5 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
-import type { board as calls } from '@bilim/contract/registration-board.ts';
+import type { registrationBoard as calls } from '@bilim/contract/registration-board.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { studentsApart } from '../../university/namesakes.queries.ts';

@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import type { exceptions } from '@bilim/contract/registration-exceptions.ts';
+import type { registrationExceptions } from '@bilim/contract/registration-exceptions.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -14,8 +14,8 @@ export async function readExceptions(
   caller: Caller,
   language: Language,
   of: { year: number; term: number; skip: number },
-): Promise<Output<typeof exceptions.officeExceptions>> {
-  return await db<Output<typeof exceptions.officeExceptions>>`
+): Promise<Output<typeof registrationExceptions.officeExceptions>> {
+  return await db<Output<typeof registrationExceptions.officeExceptions>>`
     select st.id as id_student, p.full_name as s_fio, coalesce(g.name, '') as p20, x.credits as "creditLimit",
       r.credits, b.full_name as by, c.at, c.reason
     from credit_exception x

@@ -1,5 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
-import type { exceptions as calls } from '@bilim/contract/registration-exceptions.ts';
+import type { registrationExceptions as calls } from '@bilim/contract/registration-exceptions.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { studentsApart } from '../../university/namesakes.queries.ts';

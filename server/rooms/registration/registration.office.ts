@@ -1,5 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
-import type { office as calls } from '@bilim/contract/registration-office.ts';
+import type { registrationOffice as calls } from '@bilim/contract/registration-office.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';

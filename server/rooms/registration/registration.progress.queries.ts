@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { registration } from '@bilim/contract/registration.ts';
-import type { office } from '@bilim/contract/registration-office.ts';
+import type { registrationOffice } from '@bilim/contract/registration-office.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
@@ -68,7 +68,7 @@ export const coveredWindowParts = (db: Db, caller: Caller, timeZone: string) => 
     from place p join group_student member on member.group_id = p.group_id and member.is_current),
   ${progressOfStudents(db)}`;
 
-type Figures = Output<typeof office.officeFigures>[number];
+type Figures = Output<typeof registrationOffice.officeFigures>[number];
 
 /**
  * The office's work in numbers: open windows with their students, and the streams of the term whose window ends first,

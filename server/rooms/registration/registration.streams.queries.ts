@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import type { streams } from '@bilim/contract/registration-streams.ts';
+import type { registrationStreams } from '@bilim/contract/registration-streams.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -22,7 +22,7 @@ export async function readStreamCourses(
   language: Language,
   { year, term, search }: { year: number; term: number; search: string },
 ) {
-  return await db<Output<typeof streams.officeCourses>>`
+  return await db<Output<typeof registrationStreams.officeCourses>>`
     with found as materialized (
       select d.* from discipline d where ${nameHoldsWords(db, db`fold_text(${nameColumn(db, 'd', language)})`, search)}),
     offered as (
@@ -62,7 +62,7 @@ export async function readPossibleTeachers(db: Db, k: OpenCourse, language: Lang
 
 /** A stream as it is held from a week on. */
 export async function streamFromWeek(db: Db, stream: PermittedStream, week: number) {
-  return await db<Output<typeof streams.officeStream>>`
+  return await db<Output<typeof registrationStreams.officeStream>>`
     select s.id as subgroup, p.id as id_teacher, p.full_name as t_fio, s.capacity, s.taken as kol_st,
       (select count(*)::int from registration_waiting q where q.stream_id = s.id) as waiting,
       (select l.auditorium_id from lesson l where l.stream_id = s.id and l.only_date is null and l.auditorium_id is not null

@@ -1,5 +1,5 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
-import type { streams as calls } from '@bilim/contract/registration-streams.ts';
+import type { registrationStreams as calls } from '@bilim/contract/registration-streams.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';

@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import type { streams } from '@bilim/contract/registration-streams.ts';
+import type { registrationStreams } from '@bilim/contract/registration-streams.ts';
 import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -8,7 +8,7 @@ import type { OpenCourse, PermittedStream, StreamHour } from './registration.str
 
 /** When a stream is, or could be, held: what else teacher, rooms and students have in a week of its term. */
 
-type Checked = Output<typeof streams.officeCheck>[number];
+type Checked = Output<typeof registrationStreams.officeCheck>[number];
 
 /** Whom the hours of a stream concern: who stands in its line, or is registered in it. */
 export interface AffectedStudents {
@@ -163,7 +163,8 @@ export async function findBusyStudents(
 }
 
 /** A stream that takes the students of another one, with those of them who have something else at its hours. */
-interface MergeTarget extends Omit<Output<typeof streams.officeMergeInto>[number], 'busy' | 'names' | 'apart'> {
+interface MergeTarget
+  extends Omit<Output<typeof registrationStreams.officeMergeInto>[number], 'busy' | 'names' | 'apart'> {
   readonly students: readonly { readonly id: number; readonly name: string }[];
 }
 

@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import type { board } from '@bilim/contract/registration-board.ts';
+import type { registrationBoard } from '@bilim/contract/registration-board.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -8,7 +8,7 @@ import { coversFaculty } from './registration.office.access.ts';
 
 /** The steps with which an academic year begins, each as the tables show it. */
 
-type Year = Output<typeof board.officeYear>[number];
+type Year = Output<typeof registrationBoard.officeYear>[number];
 
 /** The first term of a year: what is ready for it is looked at. */
 const firstTerm = 1;

@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { reportAbsences } from '@bilim/contract/limits.ts';
+import { minReportedAbsences } from '@bilim/contract/limits.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { heldClasses, isColumnOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
@@ -79,7 +79,7 @@ export async function readManyAbsences(db: Db, query: ReportQuery): Promise<Abse
       join place on place.id = member.group_id
       join person p on p.id = c.student_id
       where j.year_id = ${days.year} and ${isByScopeTeacher(db, scope, db`c.teacher_id`)}
-      group by p.id, p.full_name, place.name having count(*) >= ${reportAbsences})
+      group by p.id, p.full_name, place.name having count(*) >= ${minReportedAbsences})
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as students,
       ${selectPage(db, query, personNameSource(db))} as rows
     from found`;

@@ -1,6 +1,6 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { nameOnDocument } from '@bilim/contract/latin-name.ts';
-import { reportPageSize, reportRows } from '@bilim/contract/limits.ts';
+import { maxReportRows, reportPageSize } from '@bilim/contract/limits.ts';
 import { reports as calls, type ReportName, reportNames } from '@bilim/contract/reports.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
@@ -121,7 +121,7 @@ const ofStudent = ({ id_student }: { readonly id_student: number }) => id_studen
 const ofTeacher = ({ id_teacher }: { readonly id_teacher: number }) => id_teacher;
 
 async function rowsOf(ctx: Ask, report: ReportName, input: Input<typeof calls.export>) {
-  const all = await reportQuery(ctx, input, { most: reportRows, ...(report === 'journals' && lastDays) });
+  const all = await reportQuery(ctx, input, { most: maxReportRows, ...(report === 'journals' && lastDays) });
   const { db } = ctx;
   switch (report) {
     case 'journals':
@@ -302,7 +302,7 @@ export const reports = room('reports', calls, {
       const count = rows[report].length;
       const { report: _, ...asked } = input;
       await insertAuditEntry(db, request, 'reports.exported', caller.uid, { report, count, ...asked });
-      return [{ count, isAll: count < reportRows, ...rows }];
+      return [{ count, isAll: count < maxReportRows, ...rows }];
     },
   },
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { addDays, isHeldOn, timesCountOf, weekday } from '@bilim/contract/term-calendar.ts';
+import { addDays, classNumberOfDay, isHeldOn, weekday } from '@bilim/contract/term-calendar.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { testDay } from '../../test/moment.ts';
@@ -41,7 +41,7 @@ async function heldUpToNow(): Promise<GroupClass[]> {
     const ofDay = lessons.filter((lesson) => isHeldOn(lesson, day, span));
     for (const lesson of ofDay)
       for (const group of lesson.groups)
-        held.push({ lesson, day, group, times: timesCountOf(lesson, ofDay, group.id_group) });
+        held.push({ lesson, day, group, times: classNumberOfDay(lesson, ofDay, group.id_group) });
   }
   return held;
 }

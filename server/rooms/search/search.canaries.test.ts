@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { absentMark } from '@bilim/contract/limits.ts';
+import { absentMarkId } from '@bilim/contract/limits.ts';
 import { pino } from 'pino';
 import { fileStorePlace } from '../../files/places.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
@@ -337,7 +337,13 @@ describe('[FIND-01] of what offices and journals keep', () => {
     const text = word();
     const at = await openJournalFixture(portal);
     const [first] = await at.students();
-    const entry = { ...at.k, ...at.column(), id_student: first?.id_student, isVisited: false, id_otsenka: absentMark };
+    const entry = {
+      ...at.k,
+      ...at.column(),
+      id_student: first?.id_student,
+      isVisited: false,
+      id_otsenka: absentMarkId,
+    };
     await at.teacher.get(journal.mark, { ...entry, reason: text });
     const [kept] = await portal.database.own`select from journal_event where reason = ${text}`;
     assert.ok(kept);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { undoMinutes } from '@bilim/contract/limits.ts';
+import { deskUndoMinutes } from '@bilim/contract/limits.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyOrders } from '../../notices/writing.queries.ts';
 import type { OpenOrder } from './singlewindow.access.ts';
@@ -131,7 +131,7 @@ export async function reasonsSkipped(db: Db, orders: readonly OpenOrder[]) {
 export async function ordersOfDeskAction(db: Db, actionId: string, by: number): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     select order_id as id from order_event
-    where act = ${actionId} and by_person_id = ${by} and at > now() - make_interval(mins => ${undoMinutes})`;
+    where act = ${actionId} and by_person_id = ${by} and at > now() - make_interval(mins => ${deskUndoMinutes})`;
   return rows.map(({ id }) => id);
 }
 

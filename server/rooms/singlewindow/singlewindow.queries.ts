@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '@bilim/contract/access.ts';
-import { ordersListed } from '@bilim/contract/limits.ts';
+import { maxOrdersListed } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
@@ -110,7 +110,7 @@ export async function findWrongChoices(
 export async function readOwnOrders(db: Db, uid: number, language: Language): Promise<OrderRow[]> {
   return await db<OrderRow[]>`
     select ${orderColumns(db, language)} from document_order o ${orderJoins(db)}
-    where o.person_id = ${uid} order by o.id desc limit ${ordersListed}`;
+    where o.person_id = ${uid} order by o.id desc limit ${maxOrdersListed}`;
 }
 
 /** One order as the wire tells it. */

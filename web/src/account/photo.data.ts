@@ -1,4 +1,4 @@
-import { photosAtOnce } from '@bilim/contract/limits.ts';
+import { maxPhotosAtOnce } from '@bilim/contract/limits.ts';
 import { profile } from '@bilim/contract/profile.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
@@ -29,8 +29,8 @@ function photoOf(uid: number): Promise<string | null> {
 async function fetchPhotos(): Promise<void> {
   const all = requests;
   requests = [];
-  for (let from = 0; from < all.length; from += photosAtOnce) {
-    const some = all.slice(from, from + photosAtOnce);
+  for (let from = 0; from < all.length; from += maxPhotosAtOnce) {
+    const some = all.slice(from, from + maxPhotosAtOnce);
     try {
       const found = await callServer(profile.photos, { people: some.map(({ uid }) => uid) });
       const photos = new Map(found.map(({ uid, photo }) => [uid, photo]));

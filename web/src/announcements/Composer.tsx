@@ -14,13 +14,13 @@ import { Note } from '../kit/Note.tsx';
 import { Progress } from '../kit/Progress.tsx';
 import { Segments } from '../kit/Segments.tsx';
 import { FileButton, FileTray } from '../kit/upload/FileTray.tsx';
-import { useTextHeight } from '../kit/useTextHeight.ts';
+import { useAutoHeight } from '../kit/useAutoHeight.ts';
 import { useAudienceFaculties } from './announcement.data.ts';
 import styles from './Composer.module.css';
 import type { DraftAudience, NewsDraft } from './draft.ts';
 import { Preview } from './Preview.tsx';
-import { useAboveKeyboard } from './useAboveKeyboard.ts';
 import { useAnnouncementForm, usePublishAnnouncement } from './useAnnouncementForm.ts';
+import { useKeyboardInset } from './useKeyboardInset.ts';
 
 /** The writing form: one line while closed; open with files, audience, count of readers. `unfolded`: it is always open. */
 export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
@@ -33,7 +33,7 @@ export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
   const { publish, close, cancel, progress, isPending, mayPublish, failure } = usePublishAnnouncement(announcement);
   const area = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  useAboveKeyboard(form);
+  useKeyboardInset(form);
   // What is taken up to be corrected is there to be typed into.
   const taken = draft.earlier?.id;
   useEffect(() => {
@@ -41,7 +41,7 @@ export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
     area.current?.scrollIntoView({ block: 'center' });
     area.current?.focus();
   }, [taken]);
-  useTextHeight(area, draft.message, open);
+  useAutoHeight(area, draft.message, open);
   return (
     <form
       ref={form}

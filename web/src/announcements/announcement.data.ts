@@ -1,7 +1,7 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { news } from '@bilim/contract/news.ts';
 import { type InfiniteData, useMutation, useQuery } from '@tanstack/react-query';
-import { callServer, type KeyedOptions } from '../core/api.ts';
+import { callServer, type IdempotentCallOptions } from '../core/api.ts';
 import { Failure } from '../core/failure.ts';
 import { pagesKey, queries, queryForCall, retryQuietly } from '../core/queries.ts';
 
@@ -32,7 +32,7 @@ export function useBylines() {
 /** Sends an announcement; after a success the feed is page 1 again, read anew (NEWS-05). */
 export function useSendAnnouncement() {
   return useMutation({
-    mutationFn: ({ input, ...options }: { input: Input<typeof news.insert> } & KeyedOptions) =>
+    mutationFn: ({ input, ...options }: { input: Input<typeof news.insert> } & IdempotentCallOptions) =>
       callServer(news.insert, input, options),
     onSuccess: async () => {
       queries.setQueryData<InfiniteData<NewsFeedPage>>(feedKey, (read) =>

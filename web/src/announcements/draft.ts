@@ -65,7 +65,7 @@ export function draftFromAnnouncement(item: EarlierAnnouncement): Omit<NewsDraft
 }
 
 /** Hands an announcement to the writing form, before what is written there already. */
-export function openInForm(item: Omit<NewsDraft, 'urgent'>): void {
+export function openDraftInComposer(item: Omit<NewsDraft, 'urgent'>): void {
   const { message } = readDraft();
   draftToOpen.set({ ...item, urgent: false, message: [item.message, message].filter(Boolean).join('\n\n') });
 }

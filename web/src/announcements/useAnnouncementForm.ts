@@ -23,7 +23,7 @@ import {
   draftToOpen,
   emptyDraft,
   type NewsDraft,
-  openInForm,
+  openDraftInComposer,
   readDraft,
   storeNewsDraft,
 } from './draft.ts';
@@ -125,7 +125,7 @@ export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnoun
     if (!item || !earlier) return;
     try {
       await remove.mutateAsync({ id: item.id_eventMessage, key: newKey() });
-      openInForm(earlier);
+      openDraftInComposer(earlier);
     } catch (failure) {
       toast(failureText(asFailure(failure)));
     }

@@ -16,11 +16,11 @@ interface Props {
   rows: readonly Entry[];
   /** The id of its heading. */
   labelledBy: string;
-  words: Words;
+  words: CellLabels;
 }
 
-/** What readers hear of a cell that is only drawn. */
-interface Words {
+/** What screen readers say of a cell. */
+interface CellLabels {
   readonly absent: string;
   readonly present: string;
   readonly none: string;
@@ -49,7 +49,7 @@ export function ClassStrip({ rows, labelledBy, words }: Props) {
   );
 }
 
-function Cell({ row, words }: { row: Entry; words: Words }) {
+function Cell({ row, words }: { row: Entry; words: CellLabels }) {
   if (row.isVisited === false)
     return (
       <span className={classes(styles.cell, styles.absent)} title={words.absent}>

@@ -1,15 +1,15 @@
 import calendar from 'icon:calendar-x';
-import { type ClassOccurrence, type Group, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, type LessonGroup, linkedGroups } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInWords } from '../core/time.ts';
 import { DisciplineLink } from '../disciplines/DisciplineLink.tsx';
-import { buttonLook } from '../kit/Button.tsx';
+import { buttonClasses } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { nameWithHint } from '../kit/person.ts';
-import { MyRooms } from '../launcher/rooms.ts';
+import { OwnRoomsContext } from '../launcher/rooms.ts';
 import { type ClassLink, useClassLinks, useClassViewer } from './class-links.ts';
 import { useUniversityTime } from './clock.ts';
 import styles from './LessonDialog.module.css';
@@ -76,7 +76,7 @@ function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence })
 
 function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
-  const rooms = use(MyRooms);
+  const rooms = use(OwnRoomsContext);
   const viewer = useClassViewer();
   const linkSearch = useClassLinks();
   const moves = useMayChangeClasses();
@@ -87,7 +87,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
     if (name === 'journal' && viewer.teacher && occurrence.day <= day) return t('details.mark');
     return name === 'chat' && !viewer.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
   };
-  const classLink = (name: ClassLink, to: readonly (Group | null)[], named = false) => {
+  const classLink = (name: ClassLink, to: readonly (LessonGroup | null)[], named = false) => {
     const room = rooms.find((one) => one.name === name);
     if (!room) return [];
     const [group] = to;
@@ -96,7 +96,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
         key={`${name}.${group?.id_group}`}
         to={room.path}
         search={linkSearch(name, occurrence, to)}
-        className={buttonLook('soft')}
+        className={buttonClasses('soft')}
       >
         <Icon of={room.tile} size="s" />
         {verb(name)}
@@ -122,7 +122,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
             day: occurrence.day,
             at: occurrence.lesson.id_time,
           }}
-          className={buttonLook('soft')}
+          className={buttonClasses('soft')}
         >
           <Icon of={calendar} size="s" />
           {t('details.change')}

@@ -3,13 +3,13 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import { weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import { type Lesson, lessonKey, type Week } from '@bilim/contract/timetable.ts';
-import { yearName } from '@bilim/contract/url-selection.ts';
+import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { queryForCall } from '../core/queries.ts';
-import { currentDay, dayOnDocument, nameOfWeekday, typedDay } from '../core/time.ts';
+import { currentDay, dayOnDocument, formatTypedDay, nameOfWeekday } from '../core/time.ts';
 import { nameWithHint, shortName } from '../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../kit/print.ts';
 import styles from './TimetablePaper.module.css';
@@ -40,7 +40,7 @@ export function TimetablePaper({ of, term, onDone }: Props) {
   usePrintWhenReady(of !== null && paper.university !== '' && !years.isPending && !spans.isPending, onDone);
   if (!of) return null;
   const [span = null] = spans.data ?? [];
-  const year = yearName(years.data?.find((one) => one.id_a_year === term.year)?.p32 ?? '');
+  const year = shortYearLabel(years.data?.find((one) => one.id_a_year === term.year)?.p32 ?? '');
   const slots = slotsOf(of.week);
   // A free day between others has its column: a week without a Friday would look like a mistake.
   const days = of.week.slice(0, of.week.findLastIndex(({ lessons }) => lessons.length > 0) + 1);
@@ -118,7 +118,7 @@ function PaperClass({ lesson, kind, span, name }: ClassProps) {
   const facts = [
     lesson.short_name,
     weeks > 0 && t(weeks === 1 ? 'oddOnly' : 'evenOnly'),
-    lesson.date === null ? !isWhole && t('paper.weeks', { from, to }) : typedDay(lesson.date),
+    lesson.date === null ? !isWhole && t('paper.weeks', { from, to }) : formatTypedDay(lesson.date),
     subgroup > 0 && t('subgroup', { number: subgroup }),
     kind !== 'room' && lesson.auditorium && t('room', { room: lesson.auditorium }),
     ...(kind === 'group' ? [] : groups.map(({ p20 }, at) => (at < groups.length - 1 ? `${p20},` : p20))),

@@ -2,8 +2,8 @@ import { roleOf } from '@bilim/contract/access.ts';
 import {
   type ClassOccurrence,
   disciplineLink,
-  type Group,
   groupsWithJournal,
+  type LessonGroup,
   linkedConversation,
   placeInJournal,
   type Viewer,
@@ -29,7 +29,7 @@ export function useClassViewer(): Viewer {
 export function useClassLinks(): (
   room: ClassLink,
   occurrence: ClassOccurrence,
-  groups: readonly (Group | null)[],
+  groups: readonly (LessonGroup | null)[],
 ) => UrlSelection {
   const viewer = useClassViewer();
   const looked = useUrlSelection();

@@ -1,4 +1,4 @@
-import { disciplineLink, type Group, groupsWithJournal } from '@bilim/contract/class-links.ts';
+import { disciplineLink, groupsWithJournal, type LessonGroup } from '@bilim/contract/class-links.ts';
 import { type CombinedGroup, otherGroupsParam, readOtherGroups } from '@bilim/contract/combined-class.ts';
 import type { Lesson } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
@@ -12,7 +12,7 @@ import { useTimetable } from './schedule.data.ts';
 export interface CombinedClass {
   readonly key: string;
   readonly lesson: Lesson;
-  readonly groups: readonly Group[];
+  readonly groups: readonly LessonGroup[];
 }
 
 /** What is chosen in the journal itself, as it stands in the address, or the class that the room was opened with. */

@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { type ClassOccurrence, type Group, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, type LessonGroup, linkedGroups } from '@bilim/contract/class-links.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ const keyOfRow = (row: Filled) =>
     row.id_groupOrPorok,
   ].join();
 
-const keyOfClass = ({ lesson, day }: ClassOccurrence, group: Group) =>
+const keyOfClass = ({ lesson, day }: ClassOccurrence, group: LessonGroup) =>
   [
     day,
     lesson.startsAt,
@@ -55,7 +55,7 @@ export function useMarking(): ((occurrence: ClassOccurrence) => ClassMarking) | 
 }
 
 /** «отмечено», or how many of each group are: «отмечено 1 из 8»; empty while nothing is entered. */
-export function useMarkingWords(): (marking: ClassMarking) => string {
+export function useMarkingText(): (marking: ClassMarking) => string {
   const { t } = useTranslation();
   return ({ state, parts }) => {
     if (state === 'none') return '';

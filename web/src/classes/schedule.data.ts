@@ -9,10 +9,10 @@ import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
 import { now } from '../core/clock.ts';
 import { type Language, language } from '../core/i18n.ts';
-import { firstReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
+import { prefetchedReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
 import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
-import { isShared, readRemembered, remember } from '../core/storage.ts';
+import { isSharedComputer, readRemembered, remember } from '../core/storage.ts';
 
 /** What is kept in the browser: the timetable and when it was read, in milliseconds since 1970. */
 interface Kept {
@@ -68,8 +68,9 @@ async function read(whose: PersonTerm, signal: AbortSignal): Promise<Timetable> 
 /** What the first script was told already: the page is drawn once with it. */
 function begun(whose: PersonTerm): Timetable | undefined {
   const { year, ws, role } = whose;
-  const week = firstReply(weekOf(role), { year, ws });
-  const span = week && (firstReply(schedule.term, { year, ws }) ?? queries.getQueryData<Terms>(spanKey({ year, ws })));
+  const week = prefetchedReply(weekOf(role), { year, ws });
+  const span =
+    week && (prefetchedReply(schedule.term, { year, ws }) ?? queries.getQueryData<Terms>(spanKey({ year, ws })));
   return span && keep(whose, week, span[0]);
 }
 
@@ -84,12 +85,12 @@ const lastTerm = (uid: number) => `schedule/${uid}/term`;
 /** Year and term that are looked at: those in the address, else the current ones; null until they are known. */
 export function useViewedTerm(): { year: number; ws: number } | null {
   const uid = useAtom(session).user?.uid ?? 0;
-  const chosen = useUrlSelection();
+  const selection = useUrlSelection();
   const [term] = useQuery(queryForCall('discipline', discipline.currentTerm, {})).data ?? [];
   const [year] = useQuery(queryForCall('discipline', discipline.currentYear, {})).data ?? [];
   if (term && year) rememberFor(uid, lastTerm(uid), { year: year.id_a_year, ws: term.id_ws });
   const kept = JSON.parse(readRemembered(lastTerm(uid)) ?? 'null') as { year: number; ws: number } | null;
-  const found = { year: chosen.year ?? year?.id_a_year ?? kept?.year, ws: chosen.ws ?? term?.id_ws ?? kept?.ws };
+  const found = { year: selection.year ?? year?.id_a_year ?? kept?.year, ws: selection.ws ?? term?.id_ws ?? kept?.ws };
   return found.year === undefined || found.ws === undefined ? null : { year: found.year, ws: found.ws };
 }
 
@@ -146,12 +147,12 @@ export function useNeighbourTimetable(
   };
 }
 
-/** A kept timetable is read anew after so many milliseconds, though nobody opened one. */
+/** A stored timetable is refreshed after so many milliseconds, even if nobody opened it. */
 const keptFor = 12 * 3_600_000;
 
 /** Keeps the timetable of the current term on the device, so that it is there without a network, opened before or not. */
 export async function storeTimetable(uid: number, role: Role): Promise<void> {
-  if (isShared()) return;
+  if (isSharedComputer()) return;
   const [[term], [year]] = await Promise.all([
     queries.fetchQuery(queryForCall('discipline', discipline.currentTerm, {})),
     queries.fetchQuery(queryForCall('discipline', discipline.currentYear, {})),
@@ -178,7 +179,7 @@ export function useTermSpan(): TermSpan | null {
     initialData: () => {
       const timetable = queries.getQueryData<Timetable>(weekKey({ uid, role, ...of }));
       return (
-        firstReply(schedule.term, of) ??
+        prefetchedReply(schedule.term, of) ??
         (timetable?.term ? [{ previous: null, next: null, ...timetable.term }] : undefined)
       );
     },

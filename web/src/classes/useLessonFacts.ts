@@ -9,7 +9,7 @@ import { nameWithHint } from '../kit/person.ts';
 type Place = NonNullable<CancelledClass['why']['now']>;
 
 /** The room of a place where nothing but the room differs from a class; null: day or hour do too. */
-export const roomIfNothingElseChanged = (
+export const roomIfOnlyRoomChanged = (
   place: Place | null,
   of: { readonly day: string | null; readonly startsAt: string },
 ) => (place && place.date === of.day && place.startsAt === of.startsAt ? place.auditorium : null);
@@ -37,7 +37,7 @@ export function useLessonFacts() {
       [lesson.name_vid_zaniatiy.toLocaleLowerCase(), room(lesson), subgroup(lesson)].filter(Boolean).join(' · '),
     /** Why a class is not held: «Перенесено на 19 ноября, 10:30: ремонт». */
     gone({ lesson: { startsAt }, why: { step, reason, now, day } }: CancelledClass) {
-      const room = roomIfNothingElseChanged(now, { day, startsAt });
+      const room = roomIfOnlyRoomChanged(now, { day, startsAt });
       const when = now ? `${dateInWords(now.date)}, ${now.startsAt}` : '';
       return [room ? t('gone.room', { room }) : t(`gone.${step}`, { when }), reason].filter(Boolean).join(': ');
     },
@@ -45,7 +45,7 @@ export function useLessonFacts() {
     change({ change, date, startsAt }: Lesson) {
       if (!change) return null;
       const { step, reason, was } = change;
-      const room = step === 'moved' && roomIfNothingElseChanged(was, { day: date, startsAt });
+      const room = step === 'moved' && roomIfOnlyRoomChanged(was, { day: date, startsAt });
       const when = was ? `${dateInWords(was.date)}, ${was.startsAt}` : '';
       return `${room ? t('came.room', { room }) : t(`came.${step}`, { when })}: ${reason}`;
     },

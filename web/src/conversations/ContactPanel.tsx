@@ -1,7 +1,7 @@
 import find from 'icon:magnifying-glass';
 import close from 'icon:x';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
-import { holdsWords } from '@bilim/contract/texts.ts';
+import { containsAllWords } from '@bilim/contract/texts.ts';
 import { changeSelection, groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -13,7 +13,7 @@ import styles from '../disciplines/Panel.module.css';
 import { Avatar, GroupAvatar } from '../kit/Avatar.tsx';
 import { IconButton } from '../kit/Button.tsx';
 import { CountBadge } from '../kit/CountBadge.tsx';
-import { listedNames, shortName, twoNames } from '../kit/person.ts';
+import { disambiguatedNames, shortName, surnameAndName } from '../kit/person.ts';
 import { SearchField } from '../kit/SearchField.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { useUnreadCounts } from './unread.data.ts';
@@ -38,7 +38,7 @@ export function ContactPanel({ cascade, path, onChoose, quiet, headings, more }:
   const [text, setText] = useState('');
   const { contacts, disciplines, discipline } = cascade;
   const finds = searching || headings !== undefined;
-  const shown = contacts.data?.filter(({ fio }) => !finds || holdsWords(fio, text));
+  const shown = contacts.data?.filter(({ fio }) => !finds || containsAllWords(fio, text));
   const names = namesOf(contacts.data ?? []);
   const waiting = disciplines.isPending || (discipline !== null && contacts.isPending);
   return (
@@ -143,8 +143,8 @@ function useSeen<E extends Element>() {
 /** How each is called in the list: as short as it tells them apart. */
 function namesOf(contacts: readonly Contact[]): ReadonlyMap<number, string> {
   const people = contacts.filter(({ idid }) => idid !== groupChatId);
-  const short = people[0]?.id_type === 1 ? shortName : twoNames;
-  const names = listedNames(
+  const short = people[0]?.id_type === 1 ? shortName : surnameAndName;
+  const names = disambiguatedNames(
     people.map(({ fio: name }) => ({ name })),
     short,
   );

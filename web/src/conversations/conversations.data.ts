@@ -1,11 +1,11 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { inboxPageSize } from '@bilim/contract/limits.ts';
-import { officeType } from '@bilim/contract/url-selection.ts';
+import { officeContactType } from '@bilim/contract/url-selection.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
-import { firstReply, pagesKey } from '../core/queries.ts';
-import { shortName, twoNames } from '../kit/person.ts';
+import { pagesKey, prefetchedReply } from '../core/queries.ts';
+import { shortName, surnameAndName } from '../kit/person.ts';
 
 /** A conversation as the list of one's own has it. */
 export type ConversationRow = Output<typeof chat.conversations>[number];
@@ -18,15 +18,15 @@ export function conversationTitle({
   discipline,
 }: Pick<ConversationRow, 'idid' | 'id_type' | 'fio' | 'discipline'>): string {
   if (idid < 0) return discipline;
-  if (id_type === officeType) return fio;
-  return id_type === 1 ? shortName(fio) : twoNames(fio);
+  if (id_type === officeContactType) return fio;
+  return id_type === 1 ? shortName(fio) : surnameAndName(fio);
 }
 
 /** Which conversations a list holds. */
 export type ConversationFilter = 'all' | 'unread' | 'groups';
 
 /** What a filter asks for. */
-export const filterInput = (filter: ConversationFilter): Input<typeof chat.conversations> =>
+export const conversationFilterInput = (filter: ConversationFilter): Input<typeof chat.conversations> =>
   filter === 'unread' ? { unread: true } : filter === 'groups' ? { groups: true } : {};
 
 /** One's own conversations, latest first, by pages. */
@@ -35,9 +35,9 @@ export const conversationListQuery = (filter: ConversationFilter) =>
     queryKey: pagesKey('chat', chat.conversations, filter),
     initialPageParam: {} as Input<typeof chat.conversations>,
     queryFn: ({ pageParam, signal }): Promise<ConversationRow[]> =>
-      callServer(chat.conversations, { ...filterInput(filter), ...pageParam }, { signal }),
+      callServer(chat.conversations, { ...conversationFilterInput(filter), ...pageParam }, { signal }),
     initialData: () => {
-      const first: ConversationRow[] | undefined = firstReply(chat.conversations, filterInput(filter));
+      const first: ConversationRow[] | undefined = prefetchedReply(chat.conversations, conversationFilterInput(filter));
       return first && { pages: [first], pageParams: [{}] };
     },
     getNextPageParam: (page) => {

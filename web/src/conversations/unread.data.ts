@@ -4,9 +4,9 @@ import { inboxPageSize } from '@bilim/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../core/atom.ts';
 import { pageReady } from '../core/lazy.ts';
-import { firstReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
+import { prefetchedReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
 import { session } from '../core/session.ts';
-import { conversationListQuery, filterInput } from './conversations.data.ts';
+import { conversationFilterInput, conversationListQuery } from './conversations.data.ts';
 
 type Unread = Output<typeof chat.unreadContacts>;
 
@@ -15,7 +15,7 @@ type Unread = Output<typeof chat.unreadContacts>;
  * then is not asked for.
  */
 function fromTheDay(): Unread | undefined {
-  const first = firstReply(chat.conversations, filterInput('unread'));
+  const first = prefetchedReply(chat.conversations, conversationFilterInput('unread'));
   if (!first) return undefined;
   queries.setQueryData(conversationListQuery('unread').queryKey, { pages: [first], pageParams: [{}] });
   const year = session.get().settings?.[0]?.id_a_year_def;
@@ -26,7 +26,7 @@ function fromTheDay(): Unread | undefined {
 
 const options = () => ({
   ...queryForCall('chat', chat.unreadContacts, {}),
-  initialData: () => firstReply(chat.unreadContacts, {}) ?? fromTheDay(),
+  initialData: () => prefetchedReply(chat.unreadContacts, {}) ?? fromTheDay(),
 });
 
 /** What names a discipline in a term, as far as counting needs it. */
@@ -77,8 +77,8 @@ export function useUnreadCounts() {
   };
 }
 
-/** Notes at once that fewer are unread; the next reading says what the server counts. */
-export function lowerUnread(of: UnreadConversation, left: number): void {
+/** Lowers the count at once; the next fetch brings the server's. */
+export function reduceUnreadCount(of: UnreadConversation, left: number): void {
   const lessIn = <T extends Unread[number]>(rows: readonly T[]): T[] =>
     rows
       .map((one) => (ofConversation(one, of) ? { ...one, countMessages: left } : one))

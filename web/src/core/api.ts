@@ -2,11 +2,11 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import type { Fault } from '@bilim/contract/fault.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { takePrefetched } from '../start/prefetched.ts';
-import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
-import { connectionChanged, noteStalledCall, suspectOffline } from './online.ts';
+import { asFailure, Failure, failureKindOfStatus, isUnanswered } from './failure.ts';
+import { checkReachability, recordStalledCall, recordTraffic } from './online.ts';
 import { cookies } from './storage.ts';
 
-export interface AskOptions {
+export interface CallOptions {
   /** Cancels the call; the failure is a CANCEL_ERROR. */
   signal?: AbortSignal | undefined;
   /** Idempotency-Key of a call that creates something; the same one for every retry. See `newKey`. */
@@ -19,8 +19,8 @@ export interface AskOptions {
   onReplayed?: () => void;
 }
 
-/** Of a call that may be repeated, which is never sent without its key. */
-export type KeyedOptions = AskOptions & { key: string };
+/** Options of a call that may be repeated, which is never sent without its key. */
+export type IdempotentCallOptions = CallOptions & { key: string };
 
 interface Envelope {
   result: unknown;
@@ -36,7 +36,7 @@ export interface ServerAnswer {
   replayed?: boolean;
 }
 
-/** Stands on the kept answer to an earlier try. */
+/** Response header of a stored answer to an earlier request with the same key. */
 export const replayedHeader = 'Idempotency-Replayed';
 
 /** Calls go below the base path, so that a proxy has to forward nothing else. */
@@ -59,7 +59,7 @@ export function csrfToken(): string {
 let signedOut: (failure: Failure) => void = () => {};
 
 /** Sets what happens when the server says that nobody is signed in (any more). */
-export function whenSignedOut(then: (failure: Failure) => void): void {
+export function onSignedOut(then: (failure: Failure) => void): void {
   signedOut = then;
 }
 
@@ -70,7 +70,7 @@ export function whenSignedOut(then: (failure: Failure) => void): void {
 export async function callServer<C extends Call>(
   call: C,
   input: Input<C>,
-  options: AskOptions = {},
+  options: CallOptions = {},
 ): Promise<Output<C>> {
   const once = async () => {
     const answer = await send(call, input, options);
@@ -79,7 +79,7 @@ export async function callServer<C extends Call>(
     return data;
   };
   const before = csrfToken();
-  const slow = call.files ? undefined : setTimeout(noteStalledCall, startLimits.hanging);
+  const slow = call.files ? undefined : setTimeout(recordStalledCall, startLimits.hanging);
   try {
     return await once().catch(async (error: unknown) => {
       const { code } = asFailure(error);
@@ -92,14 +92,14 @@ export async function callServer<C extends Call>(
   } catch (error) {
     const failure = asFailure(error);
     if (failure.code === 'call.notSignedIn') signedOut(failure);
-    if (unanswered(failure)) void suspectOffline();
+    if (isUnanswered(failure)) void checkReachability();
     throw failure;
   } finally {
     clearTimeout(slow);
   }
 }
 
-async function send(call: Call, input: Readonly<Record<string, unknown>>, options: AskOptions): Promise<ServerAnswer> {
+async function send(call: Call, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ServerAnswer> {
   const made = await takePrefetched(call, input);
   if (made) return made;
   const headers: Record<string, string> = { 'Cache-Control': 'no-cache' };
@@ -135,7 +135,7 @@ async function request(
       signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
     });
     answeredToken = answer.headers.get(guardHeader) ?? answeredToken;
-    if (answer.ok) connectionChanged();
+    if (answer.ok) recordTraffic();
     return { status: answer.status, body: await answer.text(), replayed: answer.headers.has(replayedHeader) };
   } finally {
     clearTimeout(timer);
@@ -150,7 +150,7 @@ export function unwrapEnvelope({ status, body }: ServerAnswer): unknown {
   } catch {
     // A proxy's page instead of an envelope: only the status speaks.
   }
-  const kind = kindOfStatus(status) ?? (envelope === null || envelope.result ? 'UNKNOWN_ERROR' : null);
+  const kind = failureKindOfStatus(status) ?? (envelope === null || envelope.result ? 'UNKNOWN_ERROR' : null);
   if (kind) throw new Failure(kind, status, envelope?.error ?? undefined);
   return envelope?.data;
 }

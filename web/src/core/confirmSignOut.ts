@@ -2,18 +2,18 @@ import { atom } from './atom.ts';
 import { discardUnsaved, outbox } from './offline/outbox.ts';
 import { signOut } from './signOut.ts';
 
-/** Whether the person is being asked: something is unsent, and signing out would leave it behind or lose it. */
-export const signOutAsked = atom(false);
+/** Whether the dialog is open: entries are pending, and signing out would leave them behind or lose them. */
+export const isConfirmingSignOut = atom(false);
 
 /** Signs out; asks first when something is unsent. */
 export function requestSignOut(): void {
-  if (outbox.get().entries.length) signOutAsked.set(true);
+  if (outbox.get().entries.length) isConfirmingSignOut.set(true);
   else void signOut();
 }
 
 /** Signs out although something is unsent: it waits for the person in a private browser, and is lost on a shared computer. */
 export function confirmSignOut(): void {
-  signOutAsked.set(false);
+  isConfirmingSignOut.set(false);
   discardUnsaved();
   void signOut();
 }

@@ -5,20 +5,20 @@ import {
   busyRetryDelay,
   Failure,
   type FailureKind,
-  kindOfError,
-  kindOfStatus,
-  unanswered,
+  failureKindOfError,
+  failureKindOfStatus,
+  isUnanswered,
 } from './failure.ts';
-import { isPortalBusy, worthRetrying } from './retrying.ts';
+import { isPortalBusy, isWorthRetrying } from './retrying.ts';
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('x'), { name, ...more });
 
 test('[BASE-10] an answer is classed by its status', () => {
-  for (const status of [200, 204, 299]) assert.equal(kindOfStatus(status), null);
+  for (const status of [200, 204, 299]) assert.equal(failureKindOfStatus(status), null);
   for (const status of [400, 401, 403, 404, 409, 413, 422, 429, 499])
-    assert.equal(kindOfStatus(status), 'CLIENT_ERROR');
-  for (const status of [500, 503, 599]) assert.equal(kindOfStatus(status), 'SERVER_ERROR');
-  for (const status of [0, 101, 302, 600]) assert.equal(kindOfStatus(status), 'UNKNOWN_ERROR');
+    assert.equal(failureKindOfStatus(status), 'CLIENT_ERROR');
+  for (const status of [500, 503, 599]) assert.equal(failureKindOfStatus(status), 'SERVER_ERROR');
+  for (const status of [0, 101, 302, 600]) assert.equal(failureKindOfStatus(status), 'UNKNOWN_ERROR');
 });
 
 test('[BASE-10] what was thrown is classed by its kind', () => {
@@ -34,24 +34,24 @@ test('[BASE-10] what was thrown is classed by its kind', () => {
     ['text', 'UNKNOWN_ERROR'],
     [null, 'UNKNOWN_ERROR'],
   ];
-  for (const [error, kind] of thrown) assert.equal(kindOfError(error), kind, String(error));
+  for (const [error, kind] of thrown) assert.equal(failureKindOfError(error), kind, String(error));
 });
 
 test('[BASE-10] a failure keeps what the server said; a retry is offered where it may help', () => {
   const refused = new Failure('CLIENT_ERROR', 422, { code: 'x.y', message: 'Слово', fields: { a: 'б' } });
   assert.equal(asFailure(refused), refused);
   assert.deepEqual([refused.status, refused.code, refused.message, refused.fields], [422, 'x.y', 'Слово', { a: 'б' }]);
-  assert.equal(worthRetrying(refused), false);
-  assert.equal(unanswered(refused), false);
+  assert.equal(isWorthRetrying(refused), false);
+  assert.equal(isUnanswered(refused), false);
   for (const kind of ['TIMEOUT_ERROR', 'CONNECTION_ERROR', 'NETWORK_ERROR'] as const) {
-    assert.equal(unanswered(new Failure(kind)), true);
-    assert.equal(worthRetrying(new Failure(kind)), true);
+    assert.equal(isUnanswered(new Failure(kind)), true);
+    assert.equal(isWorthRetrying(new Failure(kind)), true);
   }
-  assert.equal(unanswered(new Failure('SERVER_ERROR', 500, { code: 'call.failed' })), false);
-  assert.equal(unanswered(new Failure('SERVER_ERROR', 502)), true);
-  assert.equal(worthRetrying(new Failure('SERVER_ERROR', 503)), true);
-  assert.equal(worthRetrying(new Failure('CLIENT_ERROR', 429)), true);
-  assert.equal(worthRetrying(new Failure('CANCEL_ERROR')), false);
+  assert.equal(isUnanswered(new Failure('SERVER_ERROR', 500, { code: 'call.failed' })), false);
+  assert.equal(isUnanswered(new Failure('SERVER_ERROR', 502)), true);
+  assert.equal(isWorthRetrying(new Failure('SERVER_ERROR', 503)), true);
+  assert.equal(isWorthRetrying(new Failure('CLIENT_ERROR', 429)), true);
+  assert.equal(isWorthRetrying(new Failure('CANCEL_ERROR')), false);
 });
 
 test('a busy portal is asked again after longer and longer pauses, but not by all at once', () => {

@@ -8,17 +8,18 @@ const typed = 'input, textarea, select, [contenteditable], [role=dialog], [role=
 const remembered = 'keys';
 
 /** Whether single keys act, those without Ctrl or ⌘; kept on the device, like the theme. */
-export const singleKeys = atom(cookie(remembered) !== 'off');
+export const singleKeyShortcuts = atom(cookie(remembered) !== 'off');
 
 /** Switches single keys on or off, beyond signing out. */
-export function chooseSingleKeys(on: boolean): void {
+export function setSingleKeyShortcuts(on: boolean): void {
   rememberInCookie(remembered, on ? 'on' : 'off');
-  singleKeys.set(on);
+  singleKeyShortcuts.set(on);
 }
 
 /** Whether a key acts by itself here: nothing is typed, no window is open, and the person has not switched that off. */
-export function isSingleKey(event: KeyboardEvent): boolean {
-  if (!singleKeys.get() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+export function isSingleKeyShortcut(event: KeyboardEvent): boolean {
+  if (!singleKeyShortcuts.get() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
+    return false;
   return !(event.target instanceof Element && event.target.closest(typed));
 }
 
@@ -32,7 +33,7 @@ export const isPopupOpen = (): boolean =>
  */
 export function useKeyPress(code: string, onPress: () => void, { shift = false } = {}): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.code !== code || event.shiftKey !== shift || !isSingleKey(event)) return;
+    if (event.code !== code || event.shiftKey !== shift || !isSingleKeyShortcut(event)) return;
     event.preventDefault();
     onPress();
   });

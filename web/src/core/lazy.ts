@@ -7,8 +7,8 @@ import { screenState } from './screen.ts';
 /** Whether the first page has what it asks for: what a phone does not show at once is asked for then. */
 export const pageReady = atom(false);
 
-/** Whether it is time for what only wide screens show at once. */
-export function useIsTime(): boolean {
+/** Whether content may load that a phone does not show at once. */
+export function useMayLoadSecondary(): boolean {
   const { mobile } = useAtom(screenState);
   return useAtom(pageReady) || !mobile;
 }

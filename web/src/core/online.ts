@@ -20,8 +20,8 @@ const nobodyThere = [502, 503, 504];
 /** When something last went to the portal or came from it, by the page's clock. */
 let lastMoved = -1;
 
-/** Told when it does: while an upload or a long answer fills a slow line, a look may get no room on it. */
-export function connectionChanged(): void {
+/** Called on traffic: while an upload or a long answer fills a slow line, a reachability check may time out. */
+export function recordTraffic(): void {
   lastMoved = performance.now();
 }
 
@@ -48,10 +48,10 @@ export const lastStalledCall = atom<number | null>(null);
  * Called when a request has no answer for a while: a server that hangs says nothing, so it is checked whether it
  * answers at all.
  */
-export function noteStalledCall(): void {
+export function recordStalledCall(): void {
   const last = lastStalledCall.get();
   if (last === null || performance.now() - last > startLimits.timeout) lastStalledCall.set(performance.now());
-  void suspectOffline();
+  void checkReachability();
 }
 
 let looking: Promise<void> | null = null;
@@ -60,7 +60,7 @@ let looking: Promise<void> | null = null;
  * Called when a request got no answer: checks whether the server can be reached, and resolves when that is known.
  * While it cannot, the check is repeated, so that `online` changes when the server is back.
  */
-export function suspectOffline(): Promise<void> {
+export function checkReachability(): Promise<void> {
   if (!navigator.onLine) return Promise.resolve();
   looking ??= answers(startLimits.lookTakes).then((there) => {
     if (there) looking = null;
@@ -99,7 +99,7 @@ export async function retryUntilSuccess<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load();
     } catch {
-      void suspectOffline();
+      void checkReachability();
       await waitBeforeRetry(tries);
     }
   }

@@ -4,7 +4,7 @@ import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions
 import { callServer, unwrapEnvelope } from './api.ts';
 import { asFailure, busyRetryDelay, type Failure } from './failure.ts';
 import { online } from './online.ts';
-import { isPortalBusy, worthRetrying } from './retrying.ts';
+import { isPortalBusy, isWorthRetrying } from './retrying.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -50,12 +50,12 @@ export const queries = new QueryClient({
  * shown, and it is retried until there is an answer.
  */
 export const retryQuietly = {
-  retry: (_: number, error: Failure) => worthRetrying(asFailure(error)),
+  retry: (_: number, error: Failure) => isWorthRetrying(asFailure(error)),
   retryDelay: busyRetryDelay,
 } as const;
 
 /** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
-export function firstReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
+export function prefetchedReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
   const key = callKey(call.path, input);
   const reply = window.prefetched?.get(key);
   if (!reply || reply instanceof Promise) return undefined;
@@ -75,7 +75,7 @@ export function queryForCall<C extends Call>(room: string, call: C, input: Input
   return queryOptions<Output<C>, Failure, Output<C>, readonly unknown[]>({
     queryKey: [room, call.path, input],
     queryFn: ({ signal }) => callServer(call, input, { signal }),
-    initialData: () => firstReply(call, input),
+    initialData: () => prefetchedReply(call, input),
   });
 }
 
@@ -86,9 +86,9 @@ export function queryForCall<C extends Call>(room: string, call: C, input: Input
  */
 export function invalidate(changed: QueryFilters = {}): void {
   const isMeant = changed.predicate ?? (({ meta }: Query) => meta?.lasting !== true);
-  const downloadProgress = queries.getQueryCache().findAll({ ...changed, predicate: isMeant, fetchStatus: 'fetching' });
-  const growing = downloadProgress.filter(({ state }) => state.fetchMeta?.fetchMore);
-  const first = downloadProgress.filter(({ state }) => state.data === undefined);
+  const fetching = queries.getQueryCache().findAll({ ...changed, predicate: isMeant, fetchStatus: 'fetching' });
+  const growing = fetching.filter(({ state }) => state.fetchMeta?.fetchMore);
+  const first = fetching.filter(({ state }) => state.data === undefined);
   void queries.invalidateQueries({ ...changed, predicate: (one) => isMeant(one) && !growing.includes(one) });
   for (const { promise, queryKey } of new Set([...first, ...growing]))
     promise?.then(

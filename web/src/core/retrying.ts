@@ -1,9 +1,12 @@
-import { type Failure, unanswered } from './failure.ts';
+import { type Failure, isUnanswered } from './failure.ts';
 
 /** Whether trying the same again may help. */
-export function worthRetrying(failure: Failure): boolean {
+export function isWorthRetrying(failure: Failure): boolean {
   return (
-    unanswered(failure) || failure.kind === 'SERVER_ERROR' || failure.kind === 'UNKNOWN_ERROR' || failure.status === 429
+    isUnanswered(failure) ||
+    failure.kind === 'SERVER_ERROR' ||
+    failure.kind === 'UNKNOWN_ERROR' ||
+    failure.status === 429
   );
 }
 

@@ -1,10 +1,10 @@
 import { atom } from './atom.ts';
 
-/** The words with which the one search over all rooms was opened; null: it is not open. */
-export const searchWordsInUrl = atom<string | null>(null);
+/** The text with which the search over all rooms was opened; null: it is closed. */
+export const openSearchText = atom<string | null>(null);
 
 /** Opens the one search: from the field in the top bar, the phone's magnifier, or by keys. */
-export const openSearch = (): void => searchWordsInUrl.set('');
+export const openSearch = (): void => openSearchText.set('');
 
 /** Opens it with words that were looked for in one room. */
-export const searchEverywhere = (words: string): void => searchWordsInUrl.set(words);
+export const searchEverywhere = (words: string): void => openSearchText.set(words);

@@ -38,7 +38,7 @@ type OwnName<Address> = Address extends `${infer Page}/$${string}`
     : never;
 
 /** A page's own part behind the `?`. Anybody can write an address: the page checks each value that it reads. */
-export type OwnParams<Address> = { readonly [name in OwnName<Address>]?: unknown };
+export type PageParams<Address> = { readonly [name in OwnName<Address>]?: unknown };
 
 /** A link to a page of a room: its address, and what that takes behind the `?`. */
 export type PageLink = {
@@ -52,7 +52,7 @@ type PathParams<Address> = Address extends `${string}/$${infer Name}`
 type Selection = { readonly [name in keyof UrlSelection]: UrlSelection[name] };
 
 /** What stands behind the `?` of the pages at an address. */
-export type SearchParams<Address> = Selection & OwnParams<Address>;
+export type SearchParams<Address> = Selection & PageParams<Address>;
 
 /** Reads what is chosen, for the root of all routes; what makes no sense leaves the address, and pages' own names stay. */
 export function readSelection(

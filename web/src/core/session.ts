@@ -4,12 +4,12 @@ import { login } from '@bilim/contract/login.ts';
 import { roleOf } from '@bilim/contract/role.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { dropPrefetched } from '../start/prefetched.ts';
-import { callServer, whenSignedOut } from './api.ts';
+import { callServer, onSignedOut } from './api.ts';
 import { atom } from './atom.ts';
-import { asFailure, Failure, unanswered } from './failure.ts';
+import { asFailure, Failure, isUnanswered } from './failure.ts';
 import { language } from './i18n.ts';
 import { reportEarlierSignOut } from './signOutReport.ts';
-import { forgetStoredData, isShared, readRemembered, remember, setShared } from './storage.ts';
+import { forgetStoredData, isSharedComputer, readRemembered, remember, setSharedComputer } from './storage.ts';
 import { broadcastToTabs, onTabMessage } from './tabs.ts';
 import { setTimeZone } from './zone.ts';
 
@@ -55,7 +55,7 @@ function forgetToken(): void {
   for (const key of ['token', 'uid', 'role', 'user']) remember(key, null);
 }
 
-/** What follows every success: token and person are stored anew, settings and config are loaded. */
+/** After every success: token and person are stored, settings and config are loaded. */
 function begin(answer: Output<typeof login.authorize>): void {
   const [first] = answer;
   if (!first) throw new TypeError('no person');
@@ -64,14 +64,14 @@ function begin(answer: Output<typeof login.authorize>): void {
   remember('uid', String(user.uid));
   remember('role', String(user.role));
   remember('user', JSON.stringify(user));
-  passToken(user);
+  shareTokenWithTabs(user);
   openPortal(user);
 }
 
 /** On a shared computer each tab holds the token by itself, and the server knows the last few only. */
-export function passToken({ uid, role }: Pick<User, 'uid' | 'role'>): void {
+export function shareTokenWithTabs({ uid, role }: Pick<User, 'uid' | 'role'>): void {
   const token = readRemembered('token');
-  if (isShared() && token) broadcastToTabs({ kind: 'token', token, uid, role });
+  if (isSharedComputer() && token) broadcastToTabs({ kind: 'token', token, uid, role });
 }
 
 function openPortal(user: User): void {
@@ -102,25 +102,25 @@ export async function loadConfig(again = false): Promise<void> {
 
 /** Takes the browser over from whoever was here before: of them, and on a shared computer of anybody, nothing is kept. */
 async function takeOver(uid: number, shared: boolean): Promise<void> {
-  if (shared || isShared() || readRemembered('uid') !== String(uid)) await forgetStoredData();
-  setShared(shared);
+  if (shared || isSharedComputer() || readRemembered('uid') !== String(uid)) await forgetStoredData();
+  setSharedComputer(shared);
 }
 
 /**
  * Signs in: whoever the server answers with is in from then on. `shared`: nothing is kept in this browser, and the session
  * ends with it. Throws the Failure, which also stays in the session for the form to show.
  */
-export async function signIn(answering: Promise<Output<typeof login.authorize>>, shared: boolean): Promise<void> {
+export async function signIn(reply: Promise<Output<typeof login.authorize>>, shared: boolean): Promise<void> {
   change({ ...nobody, fetching: true });
   try {
-    const answer = await answering;
+    const answer = await reply;
     const uid = answer[0]?.uid ?? 0;
     await takeOver(uid, shared);
     begin(answer);
     broadcastToTabs({ kind: 'began', uid, shared });
   } catch (error) {
     const failure = asFailure(error);
-    if (!unanswered(failure)) forgetToken();
+    if (!isUnanswered(failure)) forgetToken();
     change({ fetching: false, proving: false, error: failure, token: readRemembered('token') !== null });
     throw failure;
   }
@@ -139,30 +139,30 @@ export function openSession(): Promise<'in' | 'out' | 'unreachable'> {
 }
 
 async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
-  if (readRemembered('token') === null && isShared())
-    await import('./askTabs.ts').then(({ askTabsForToken: askTabs }) => askTabs()).catch(() => undefined);
+  if (readRemembered('token') === null && isSharedComputer())
+    await import('./tokenFromTabs.ts').then(({ requestTokenFromTabs: askTabs }) => askTabs()).catch(() => undefined);
   const token = readRemembered('token');
   if (token === null) {
     // The last tab of a shared computer was closed: its session is nobody's any more.
-    if (isShared()) void callServer(login.logout, { logout: true }).catch(() => {});
+    if (isSharedComputer()) void callServer(login.logout, { logout: true }).catch(() => {});
     void forgetPerson();
     return 'out';
   }
   change({ fetching: true, error: null, token: true });
-  const answering = callServer(login.authenticate, { token });
+  const reply = callServer(login.authenticate, { token });
   const last = lastUser();
-  if (last && (await hangs(answering))) {
+  if (last && (await isStillPending(reply))) {
     change({ fetching: false, kept: true });
     openPortal(last);
-    void checkInBackground(answering, last.uid);
+    void checkInBackground(reply, last.uid);
     return 'in';
   }
   try {
-    begin(await answering);
+    begin(await reply);
     return 'in';
   } catch (error) {
     const failure = asFailure(error);
-    if (!unanswered(failure)) {
+    if (!isUnanswered(failure)) {
       void forgetPerson();
       change({ fetching: false, error: failure, token: false });
       return 'out';
@@ -176,8 +176,8 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
 }
 
 /** Whether an answer is still to come after a while. */
-async function hangs(answering: Promise<unknown>): Promise<boolean> {
-  const came = answering.then(
+async function isStillPending(reply: Promise<unknown>): Promise<boolean> {
+  const came = reply.then(
     () => false,
     () => false,
   );
@@ -185,19 +185,16 @@ async function hangs(answering: Promise<unknown>): Promise<boolean> {
 }
 
 /** What the last person had read is shown; the answer that comes later says whether they are still signed in. */
-export async function checkInBackground(
-  answering: Promise<Output<typeof login.authorize>>,
-  uid: number,
-): Promise<void> {
+export async function checkInBackground(reply: Promise<Output<typeof login.authorize>>, uid: number): Promise<void> {
   const isStill = () => session.get().user?.uid === uid && readRemembered('token') !== null;
   try {
-    const answer = await answering;
+    const answer = await reply;
     if (!isStill()) return;
     change({ kept: false });
     begin(answer);
   } catch (error) {
     const failure = asFailure(error);
-    if (unanswered(failure) || !isStill()) return;
+    if (isUnanswered(failure) || !isStill()) return;
     void endLocalSession(failure);
   }
 }
@@ -214,7 +211,7 @@ function lastUser(): User | null {
 async function forgetPerson(): Promise<void> {
   const wasSomebody = readRemembered('uid') !== null;
   const forgotten = forgetStoredData();
-  setShared(false);
+  setSharedComputer(false);
   // The sign-in page that nobody has left anything for does not carry the outbox.
   const closing = wasSomebody
     ? import('./offline/clearPersonData.ts').then(({ clearPersonData: leave }) => leave())
@@ -235,7 +232,7 @@ language.subscribe(() => {
   void loadSettings();
 });
 
-whenSignedOut((error) => {
+onSignedOut((error) => {
   const { user } = session.get();
   if (!user) return;
   broadcastToTabs({ kind: 'ended', uid: user.uid, code: error.code, message: error.message });
@@ -245,16 +242,16 @@ whenSignedOut((error) => {
 onTabMessage((message) => {
   const { user } = session.get();
   if (!user) {
-    if (message.kind === 'token' && isShared())
+    if (message.kind === 'token' && isSharedComputer())
       for (const key of ['token', 'uid', 'role'] as const) remember(key, String(message[key]));
     return;
   }
-  if (message.kind === 'asks') passToken(user);
+  if (message.kind === 'asks') shareTokenWithTabs(user);
   else if (message.kind === 'token' && message.uid === user.uid) remember('token', message.token);
   else if (message.kind === 'ended' && message.uid === user.uid)
     void endLocalSession(message.code ? new Failure('CLIENT_ERROR', 401, message) : null);
-  else if (message.kind === 'began' && (message.uid !== user.uid || message.shared !== isShared())) {
-    // What is kept is the other one's by now: this tab lets go of its own and begins anew.
+  else if (message.kind === 'began' && (message.uid !== user.uid || message.shared !== isSharedComputer())) {
+    // Stored data belongs to the other person by now: this tab drops its own and starts again.
     change({ ...nobody });
     location.reload();
   }

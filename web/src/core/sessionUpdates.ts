@@ -1,11 +1,11 @@
-import { passToken, session, type User } from './session.ts';
+import { session, shareTokenWithTabs, type User } from './session.ts';
 import { remember } from './storage.ts';
 
 /** Called when a new password has renewed the session: the token belongs to its new id. */
 export function storeRenewedToken(token: string): void {
   remember('token', token);
   const { user } = session.get();
-  if (user) passToken(user);
+  if (user) shareTokenWithTabs(user);
 }
 
 /** Called with the new password in place: the person may enter the portal. */

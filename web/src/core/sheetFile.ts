@@ -1,5 +1,5 @@
 import writeExcelFile from 'write-excel-file/browser';
-import { ignoreFailure } from './harmless.ts';
+import { escapeFormula } from './escapeFormula.ts';
 
 export type SheetValue = string | number | null;
 
@@ -21,7 +21,7 @@ export async function saveSheet({ title, filters, columns, rows, name }: SheetFi
     value === null
       ? null
       : {
-          value: typeof value === 'string' ? ignoreFailure(value) : value,
+          value: typeof value === 'string' ? escapeFormula(value) : value,
           ...(isBold && { fontWeight: 'bold' as const }),
         };
   const data = [

@@ -2,10 +2,10 @@ import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { callServer } from './api.ts';
 import { atom } from './atom.ts';
-import { asFailure, unanswered } from './failure.ts';
+import { asFailure, isUnanswered } from './failure.ts';
 import { endLocalSession, session } from './session.ts';
 import { reportSignOut } from './signOutReport.ts';
-import { isShared, rememberInCookie } from './storage.ts';
+import { isSharedComputer, rememberInCookie } from './storage.ts';
 import { broadcastToTabs } from './tabs.ts';
 
 /** Somebody signed out here who is still signed in at the provider by which they came: where that ends too. */
@@ -14,7 +14,7 @@ export const remainingProviderSession = atom<Output<typeof login.logout>[number]
 /** Signs out: ends the session on the server, forgets everything about the person, also without a network (AUTH-09). */
 export async function signOut(): Promise<void> {
   const uid = session.get().user?.uid;
-  const shared = isShared();
+  const shared = isSharedComputer();
   // Until the server has heard it, also for a page that is opened later.
   rememberInCookie('left', '1');
   const serverReply = callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
@@ -23,7 +23,7 @@ export async function signOut(): Promise<void> {
   await forgotten;
   const answer = await serverReply;
   if (answer instanceof Error) {
-    if (unanswered(answer)) reportSignOut();
+    if (isUnanswered(answer)) reportSignOut();
     return;
   }
   const there = answer[0]?.there;

@@ -1,6 +1,6 @@
 import { login } from '@bilim/contract/login.ts';
 import { callServer } from './api.ts';
-import { asFailure, unanswered } from './failure.ts';
+import { asFailure, isUnanswered } from './failure.ts';
 import { retryUntilSuccess } from './online.ts';
 import { cookie, readRemembered } from './storage.ts';
 
@@ -9,7 +9,7 @@ export function reportSignOut(): void {
   void retryUntilSuccess(async () => {
     if (readRemembered('token') !== null) return;
     const answer = await callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
-    if (answer instanceof Error && unanswered(answer)) throw answer;
+    if (answer instanceof Error && isUnanswered(answer)) throw answer;
   });
 }
 

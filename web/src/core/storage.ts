@@ -33,10 +33,10 @@ const ownName = (name: string): string => (isSecure ? `__Host-${name}` : name);
 let shared = cookie(sharedCookie) === '1';
 
 /** Whether the person who is signed in said that others use this computer too. */
-export const isShared = (): boolean => shared;
+export const isSharedComputer = (): boolean => shared;
 
 /** Sets whether others use this computer too; tabs that are open hear of it by who is signed in (tabs.ts). */
-export function setShared(next: boolean): void {
+export function setSharedComputer(next: boolean): void {
   shared = next;
   write(ownName(sharedCookie), shared ? '1' : '', shared ? '' : longest(0));
 }
@@ -72,7 +72,7 @@ function put(where: Storage, key: string, value: string | null): void {
 const ofThePortal = 'bilim-files-';
 
 /** The database of what was read; see offline/persistedQueries.ts. */
-export const queriesDatabase = 'bilim';
+export const queriesDatabaseName = 'bilim';
 
 /**
  * Forgets what this browser keeps of the person: both storages at once, caches and what was read before this ends. What
@@ -86,7 +86,7 @@ export async function forgetStoredData(): Promise<void> {
   } catch {
     // Forbidden storage holds nothing.
   }
-  await deleteDatabase(queriesDatabase);
+  await deleteDatabase(queriesDatabaseName);
   const names = 'caches' in window ? await caches.keys().catch(() => []) : [];
   await Promise.all(names.map((name) => !name.startsWith(ofThePortal) && caches.delete(name)));
 }

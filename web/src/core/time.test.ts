@@ -5,13 +5,13 @@ import i18next from 'i18next';
 import {
   dateInWords,
   daysInWords,
+  formatTypedDay,
   momentInFull,
   momentInWords,
   monthAndYear,
   readTypedDay,
   shortDate,
   type TimeForm,
-  typedDay,
 } from './time.ts';
 
 /** The folder of each language's texts. */
@@ -159,8 +159,8 @@ describe('days as they are typed', () => {
     for (const text of ['18.11.2026', ' 18.11.26 ', '18/11/2026', '18-11-2026', '18112026', '2026-11-18'])
       assert.equal(readTypedDay(text), '2026-11-18', text);
     assert.equal(readTypedDay('3.9.2026'), '2026-09-03');
-    assert.equal(typedDay('2026-11-18'), '18.11.2026');
-    assert.equal(typedDay(''), '');
+    assert.equal(formatTypedDay('2026-11-18'), '18.11.2026');
+    assert.equal(formatTypedDay(''), '');
   });
 
   it('are refused when there is no such day', () => {

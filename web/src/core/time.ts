@@ -134,7 +134,7 @@ export function nameOfWeekday(number: number, form: 'weekday' | 'short'): string
 }
 
 /** A day YYYY-MM-DD as it is typed: 18.11.2026. */
-export function typedDay(day: string): string {
+export function formatTypedDay(day: string): string {
   const [year, month, number] = day.split('-');
   return day ? `${number}.${month}.${year}` : '';
 }

@@ -1,7 +1,7 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { type AskOptions, replayedHeader, type ServerAnswer } from './api.ts';
+import { type CallOptions, replayedHeader, type ServerAnswer } from './api.ts';
 import { Failure } from './failure.ts';
-import { connectionChanged } from './online.ts';
+import { recordTraffic } from './online.ts';
 
 function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {
   const data = new FormData();
@@ -21,7 +21,7 @@ export function uploadForm(
   field: string,
   input: Readonly<Record<string, unknown>>,
   headers: Record<string, string>,
-  options: AskOptions,
+  options: CallOptions,
 ): Promise<ServerAnswer> {
   const data = form(field, input, options.files ?? []);
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export function uploadForm(
     };
     let silence = setTimeout(timeOut, startLimits.timeout);
     const restartSilenceTimer = () => {
-      connectionChanged();
+      recordTraffic();
       clearTimeout(silence);
       silence = setTimeout(timeOut, startLimits.timeout);
     };

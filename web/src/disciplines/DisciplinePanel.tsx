@@ -1,15 +1,15 @@
 import caretDown from 'icon:caret-down-bold';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
-import { changeSelection, yearName } from '@bilim/contract/url-selection.ts';
+import { changeSelection, shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { numberFormat } from '../core/numbers.ts';
 import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { LongWords } from '../kit/LongWords.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
+import { WholeWordText } from '../kit/WholeWordText.tsx';
 import { useIsWithoutUniversity } from '../kit/WithoutUniversity.tsx';
 import type { Cascade } from './cascade.data.ts';
 import { DisciplineTile } from './DisciplineTile.tsx';
@@ -48,7 +48,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
               <DisciplineTile id={one.id} name={one.discipline} />
               <span className={styles.names}>
                 <span className={styles.name} translate="no">
-                  <LongWords>{one.discipline}</LongWords>
+                  <WholeWordText>{one.discipline}</WholeWordText>
                 </span>
                 {one.isSelect && <small>{t('panel.optional')}</small>}
               </span>
@@ -129,5 +129,5 @@ export function TermChoice({ cascade }: { cascade: Cascade }) {
 /** The name of an academic year, or its number when it has no label yet. */
 function yearLabel(id: number, years: Cascade['years']['data']): string {
   const label = years?.find((one) => one.id_a_year === id)?.p32;
-  return label ? yearName(label) : `20${String(id).padStart(2, '0')}`;
+  return label ? shortYearLabel(label) : `20${String(id).padStart(2, '0')}`;
 }

@@ -4,10 +4,10 @@ import type { PlaceInJournal } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import {
+  chosenOrFirst,
   findInitialSelection,
   type LastUsed,
   lowestSelection,
-  pickSelection,
 } from '@bilim/contract/initial-selection.ts';
 import { changeSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { universityTimeNow } from '../classes/clock.ts';
 import { useTimetable } from '../classes/schedule.data.ts';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
-import { useIsTime } from '../core/lazy.ts';
+import { useMayLoadSecondary } from '../core/lazy.ts';
 import { queryForCall, retryQuietly } from '../core/queries.ts';
 import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
@@ -59,7 +59,7 @@ export interface Cascade {
 }
 
 /** A choice of one's own instead of the address's, for what is chosen in a window. */
-export interface OwnChoice {
+export interface LocalSelection {
   readonly chosen: UrlSelection;
   readonly go: (next: UrlSelection) => void;
 }
@@ -68,7 +68,7 @@ export interface OwnChoice {
  * Reads the cascade for the person who is signed in. Each list waits for what it hangs on; on the phone the years, and the
  * people unless the page begins with them, also for the page.
  */
-export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
+export function useCascade(withPeople = false, own?: LocalSelection): Cascade {
   const { user } = useAtom(session);
   const teacher = roleOf(user?.role) === 1;
   const selection = useUrlSelection();
@@ -77,7 +77,7 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
 
   const currentTerm = useQuery(queryForCall('discipline', discipline.currentTerm, {}));
   const currentYear = useQuery(queryForCall('discipline', discipline.currentYear, {}));
-  const isTime = useIsTime();
+  const isTime = useMayLoadSecondary();
   const years = useQuery({ ...queryForCall('discipline', discipline.years, {}), ...retryQuietly, enabled: isTime });
   const { year, ws, disciplines, looked } = useTermWithDisciplines(teacher, inAddress, {
     year: inAddress.year ?? currentYear.data?.[0]?.id_a_year ?? null,
@@ -100,7 +100,7 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
     ),
     enabled: active !== null,
   });
-  const semester = pickSelection(active && semesters.data, (one) => one.id_semester === chosen.sem);
+  const semester = chosenOrFirst(active && semesters.data, (one) => one.id_semester === chosen.sem);
 
   const ofSemester = { ...ofDiscipline, id_semester: semester?.id_semester ?? 0 };
   const groups = useQuery({
@@ -111,7 +111,7 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
     ),
     enabled: semester !== null,
   });
-  const group = pickSelection(semester && groups.data, (one) => one.id_group === chosen.g);
+  const group = chosenOrFirst(semester && groups.data, (one) => one.id_group === chosen.g);
 
   const ofGroup = { ...ofSemester, id_group: group?.id_group ?? 0 };
   const contacts = useQuery({

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
-import { confirmSignOut, signOutAsked } from '../core/confirmSignOut.ts';
-import { isShared } from '../core/storage.ts';
+import { confirmSignOut, isConfirmingSignOut } from '../core/confirmSignOut.ts';
+import { isSharedComputer } from '../core/storage.ts';
 import { Confirm } from '../kit/Dialog.tsx';
 
 /** Asks before signing out while something is unsent. */
 export function ConfirmSignOut() {
   const { t } = useTranslation();
-  const open = useAtom(signOutAsked);
+  const open = useAtom(isConfirmingSignOut);
   return (
     <Confirm
       open={open}
@@ -15,10 +15,10 @@ export function ConfirmSignOut() {
       yes={t('menu.signOut')}
       no={t('leave.stay')}
       danger
-      onNo={() => signOutAsked.set(false)}
+      onNo={() => isConfirmingSignOut.set(false)}
       onYes={confirmSignOut}
     >
-      {t(isShared() ? 'leave.shared' : 'leave.text')}
+      {t(isSharedComputer() ? 'leave.shared' : 'leave.text')}
     </Confirm>
   );
 }

@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { buttonLook } from '../kit/Button.tsx';
-import { HornedLozenge } from '../kit/HornedLozenge.tsx';
+import { buttonClasses } from '../kit/Button.tsx';
+import { OrnamentFigure } from '../kit/OrnamentFigure.tsx';
 import styles from './Message.module.css';
 
 const base = import.meta.env.BASE_URL.replace(/\/$/, '');
@@ -24,10 +24,10 @@ export default function NotFoundPage() {
     <main className={styles.message}>
       <title>{t('notFound.title')}</title>
       <div>
-        <HornedLozenge className={styles.ornament} />
+        <OrnamentFigure className={styles.ornament} />
         <h1>{t('notFound.title')}</h1>
         <p>{t('notFound.text')}</p>
-        <a className={buttonLook('primary', { big: true })} href={base}>
+        <a className={buttonClasses('primary', { big: true })} href={base}>
           {t('notFound.home')}
         </a>
       </div>

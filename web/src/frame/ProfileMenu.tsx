@@ -16,14 +16,14 @@ import { Avatar } from '../kit/Avatar.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Popover } from '../kit/Popover.tsx';
-import { shortName, twoNames } from '../kit/person.ts';
+import { shortName, surnameAndName } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
 import { useIsStaff } from '../launcher/empty-rooms.ts';
 import { HeaderArt } from './HeaderArt.tsx';
 import styles from './ProfileMenu.module.css';
 
 /** What stands under the name: the position of a teacher, the group of a student (SHELL-03). */
-export function useProfileLine(): (user: Pick<User, 'role' | 'doljnost' | 'group'>) => string {
+export function useProfileSubtitle(): (user: Pick<User, 'role' | 'doljnost' | 'group'>) => string {
   const { t } = useTranslation();
   const isStaff = useIsStaff();
   return ({ role, doljnost, group }) => {
@@ -89,14 +89,14 @@ export function ProfileMenu() {
 
 /** The cover with picture, name and position or group. */
 function ProfileHeader({ user, photo }: { user: User; photo: ReturnType<typeof usePhoto> }) {
-  const underName = useProfileLine();
+  const underName = useProfileSubtitle();
   return (
     <div className={styles.cover}>
       <HeaderArt className={styles.art} />
       <div className={styles.who}>
         <Avatar id={user.uid} fullName={user.fullName} photo={photo} size="l" className={styles.face} />
         <span className={styles.words} title={user.fullName}>
-          <b translate="no">{user.role === 1 ? shortName(user.fullName) : twoNames(user.fullName)}</b>
+          <b translate="no">{user.role === 1 ? shortName(user.fullName) : surnameAndName(user.fullName)}</b>
           <small translate="no">{underName(user)}</small>
         </span>
       </div>

@@ -12,12 +12,12 @@ import { switchToOwnFonts } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
 import { lazyComponent, lazyPart, pageReady } from '../core/lazy.ts';
 import { onAnyChange, onReconnected, onRoomChanged, openLive } from '../core/live/live.ts';
-import { followTheme, watchForUpdates } from '../core/offline/appUpdate.ts';
+import { syncThemeColour, watchForUpdates } from '../core/offline/appUpdate.ts';
 import { offlineCachePrefix } from '../core/offline/offlineCacheName.ts';
 import '../core/offline/clearPersonData.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
-import { followSession } from '../core/offline/persistedQueries.ts';
-import { followPushed } from '../core/offline/pushNotifications.ts';
+import { bindToSession } from '../core/offline/persistedQueries.ts';
+import { listenForPushes } from '../core/offline/pushNotifications.ts';
 import { online } from '../core/online.ts';
 import { invalidate, queries } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
@@ -28,12 +28,12 @@ import { unreadTotal } from '../core/unreadTotal.ts';
 import '../core/upload.ts';
 import { dialogParts } from '../kit/Dialog.tsx';
 import { Toasts, toastParts } from '../kit/Toast.tsx';
-import { MyRooms } from '../launcher/rooms.ts';
+import { OwnRoomsContext } from '../launcher/rooms.ts';
 import { Search } from '../rooms/search/Search.tsx';
 import { ClosedRoom } from './ClosedRoom.tsx';
 import { ConfirmSignOut } from './ConfirmSignOut.tsx';
 import { DiscardedNotice } from './DiscardedNotice.tsx';
-import { Keys } from './Keys.tsx';
+import { KeyboardShortcuts } from './KeyboardShortcuts.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { PendingPage } from './PendingPage.tsx';
@@ -44,10 +44,12 @@ import { useOwnRooms } from './useOwnRooms.ts';
 export { PendingPage };
 
 /** Once in a person's life. */
-const FirstPassword = lazyComponent(() => import('./FirstPassword.tsx'), { texts: 'profile' });
+const InitialPasswordPage = lazyComponent(() => import('./InitialPasswordPage.tsx'), { texts: 'profile' });
 
 /** Once in a holder's life. */
-const FirstSecondStep = lazyComponent(() => import('./FirstSecondStep.tsx'), { texts: ['secondstep', 'passkeys'] });
+const RequiredSecondStepPage = lazyComponent(() => import('./RequiredSecondStepPage.tsx'), {
+  texts: ['secondstep', 'passkeys'],
+});
 
 /** What stands left of the content on wide screens; phones do without. */
 const sidebar = lazyPart(() => import('./Sidebar.tsx'));
@@ -65,11 +67,11 @@ const patience = 150;
  */
 export function prepareFirstPage(): Promise<void> {
   prepared ??= Promise.all([
-    followSession(),
+    bindToSession(),
     Promise.race([window.begun, new Promise((late) => setTimeout(late, patience))]),
     ...(screenState.get().mobile ? [] : [sidebar.fetch(), dialogParts.fetch()]),
   ]).then(() => {
-    followTheme();
+    syncThemeColour();
     shown = standing(firstLook).then(idle);
     void watchForUpdates(shown);
     void shown.then(dialogParts.fetch).then(toastParts.fetch);
@@ -164,7 +166,7 @@ export default function Shell() {
   useEffect(() => {
     if (uid === undefined) return;
     const renew = async () => (await import('../account/notification-settings/device.ts')).renewDevice(uid);
-    return followPushed(uid, { go: (address) => history.push(address), renew, after: shown });
+    return listenForPushes(uid, { go: (address) => history.push(address), renew, after: shown });
   }, [uid, history]);
   useEffect(() => (uid === undefined ? undefined : void followOfflineFiles(uid)), [uid]);
   const role = user?.role;
@@ -178,17 +180,23 @@ export default function Shell() {
   if (!user) return null;
   return (
     <QueryClientProvider client={queries}>
-      {user.mustChangePassword ? <FirstPassword /> : user.mustSetSecondStep ? <FirstSecondStep /> : <Layout />}
+      {user.mustChangePassword ? (
+        <InitialPasswordPage />
+      ) : user.mustSetSecondStep ? (
+        <RequiredSecondStepPage />
+      ) : (
+        <Layout />
+      )}
       <NewVersion />
       <DiscardedNotice uid={user.uid} />
       <ConfirmSignOut />
-      <Keys />
+      <KeyboardShortcuts />
       <Toasts />
     </QueryClientProvider>
   );
 }
 
-/** Milliseconds in which events that come in a row are answered together: a line that opens hears several at once. */
+/** Debounce of live events in milliseconds: a stream that opens gets several at once. */
 const together = 20;
 
 /** What others change shows by itself: an event about a room renews what was read of it. */
@@ -265,9 +273,9 @@ function Layout() {
       data-scroll-restoration-id="content"
     >
       <Refreshing />
-      <MyRooms value={tiles}>
+      <OwnRoomsContext value={tiles}>
         <Framed value={true}>{withPage && <Outlet />}</Framed>
-      </MyRooms>
+      </OwnRoomsContext>
     </main>
   );
   return (

@@ -12,7 +12,7 @@ import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Time } from '../kit/Time.tsx';
 import { NoticeBell } from '../notices/NoticeBell.tsx';
-import { useDisciplineColumn, useOpenOnPage } from './column.ts';
+import { useDisciplineColumn, useOpenUntilNavigation } from './column.ts';
 import { DisciplineColumn } from './SideColumn.tsx';
 import styles from './TopBar.module.css';
 
@@ -59,7 +59,7 @@ function ColumnButtons() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const column = useDisciplineColumn();
-  const [open, setOpen] = useOpenOnPage(pathname);
+  const [open, setOpen] = useOpenUntilNavigation(pathname);
   useKeyPress('BracketLeft', () => column?.toggle());
   if (!column) return null;
   return (

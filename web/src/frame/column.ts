@@ -30,7 +30,7 @@ export function useDisciplineColumn(): { room: RoomEntry; shown: boolean; toggle
 }
 
 /** Whether something is open on this page: another page closes it. */
-export function useOpenOnPage(page: string): [boolean, (next: boolean) => void] {
+export function useOpenUntilNavigation(page: string): [boolean, (next: boolean) => void] {
   const [openOn, setOpenOn] = useState<string | null>(null);
   return [openOn === page, (next) => setOpenOn(next ? page : null)];
 }

@@ -6,8 +6,8 @@ import { language } from '../core/i18n.ts';
 import { ErrorBoundary } from './ErrorScreen.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
 
-/** What stood there before our code came (index.html, login.html) goes. */
-export function removeWaitingPage(): void {
+/** Removes the placeholder page of index.html or login.html. */
+export function removePlaceholderPage(): void {
   document.documentElement.removeAttribute('data-start');
   void switchToOwnFonts();
 }
@@ -31,7 +31,7 @@ export function drawFirstPage(page: ReactNode, here: string): Root | null {
   draw();
   // The texts are asked for until they come.
   if (!hasTexts()) {
-    removeWaitingPage();
+    removePlaceholderPage();
     i18next.on('loaded', draw);
   }
   return root;

@@ -2,12 +2,12 @@ import { type RoomAddress, type RoomEntry, rooms } from '@bilim/contract/rooms.t
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
-import { ownAddress } from '../core/address.ts';
+import { readPortalAddress } from '../core/address.ts';
 import { useAtom } from '../core/atom.ts';
 import { pageHistory } from '../core/back.ts';
 import { missingTexts } from '../core/i18n.ts';
-import { online, suspectOffline, waitBeforeRetry } from '../core/online.ts';
-import { type OwnParams, readSelection, useSearchParams } from '../core/searchParams.ts';
+import { checkReachability, online, waitBeforeRetry } from '../core/online.ts';
+import { type PageParams, readSelection, useSearchParams } from '../core/searchParams.ts';
 import { openSession, session } from '../core/session.ts';
 import { readSignInSearch } from '../rooms/login/navigation.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
@@ -37,7 +37,7 @@ async function arrived<T>(load: () => Promise<T>): Promise<T | null> {
     try {
       return await load();
     } catch {
-      await suspectOffline();
+      await checkReachability();
       if (!online.get()) return null;
       await waitBeforeRetry(tries);
     }
@@ -147,14 +147,14 @@ const shell = createRoute({
 const offline = createRoute({
   getParentRoute: () => shell,
   path: '/offline',
-  validateSearch: (search: OwnParams<'/offline'>): { back?: string } => {
-    const back = ownAddress(search.back);
+  validateSearch: (search: PageParams<'/offline'>): { back?: string } => {
+    const back = readPortalAddress(search.back);
     return back ? { back } : {};
   },
   component: () => {
     const { back } = useSearchParams<'/offline'>();
     const inShell = useAtom(session).user !== null && frame.component() !== null;
-    return <OfflinePage back={ownAddress(back)} inShell={inShell} />;
+    return <OfflinePage back={readPortalAddress(back)} inShell={inShell} />;
   },
 });
 
@@ -180,7 +180,7 @@ function pageAt<const Address extends RoomAddress>(path: Address, room: RoomEntr
     getParentRoute: () => shell,
     path,
     // Names alone: the page, which is not there yet, checks the values that it reads.
-    validateSearch: (search: OwnParams<Address>) => search,
+    validateSearch: (search: PageParams<Address>) => search,
     ...fetchedPages.get(room.name),
     pendingComponent: () => pendingFor(room),
   });
@@ -200,7 +200,7 @@ export const router = createRouter({
   history: pageHistory,
   defaultErrorComponent: ErrorScreen,
   defaultPendingComponent: Outlet,
-  // A page that is not there yet stands at once with its title, and goes as soon as it is.
+  // While the code of a page loads, a placeholder with its title is shown.
   defaultPendingMs: patience,
   defaultPendingMinMs: 0,
   defaultPreload: 'intent',

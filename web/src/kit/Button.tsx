@@ -16,7 +16,7 @@ interface Props extends ComponentProps<'button'> {
 }
 
 /** The class names of a button, for links that look like one. */
-export function buttonLook(look?: Look, { big = false, wide = false } = {}): string {
+export function buttonClasses(look?: Look, { big = false, wide = false } = {}): string {
   return classes(styles.button, look && styles[look], big && styles.big, wide && styles.wide);
 }
 
@@ -27,7 +27,7 @@ export function Button({ look, big, wide, icon, busy, children, className, onCli
     <button
       type="button"
       {...rest}
-      className={classes(buttonLook(look, { big: big ?? false, wide: wide ?? false }), className)}
+      className={classes(buttonClasses(look, { big: big ?? false, wide: wide ?? false }), className)}
       aria-disabled={working || undefined}
       aria-busy={working || undefined}
       onClick={working ? (event) => event.preventDefault() : onClick}

@@ -2,7 +2,7 @@ import calendar from 'icon:calendar-dots';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '../core/lazy.ts';
-import { currentDay, dateInWords, readTypedDay, typedDay } from '../core/time.ts';
+import { currentDay, dateInWords, formatTypedDay, readTypedDay } from '../core/time.ts';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import styles from './DateField.module.css';
@@ -28,7 +28,7 @@ const Calendar = lazyComponent(() => import('./Calendar.tsx'), { meanwhile: <div
 /** A day, typed as 18.11.2026 or chosen in a calendar; both speak the portal's language, whatever the browser's is. */
 export function DateField({ label, value, onChange, min, max, required, error }: Props) {
   const { t } = useTranslation();
-  const [text, setText] = useState(typedDay(value));
+  const [text, setText] = useState(formatTypedDay(value));
   const [left, setLeft] = useState(false);
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export function DateField({ label, value, onChange, min, max, required, error }:
   // A value from outside replaces what was typed, unless that means the same or is still being typed.
   const lastGiven = useRef(value);
   useEffect(() => {
-    if (value !== lastGiven.current) setText(typedDay(value));
+    if (value !== lastGiven.current) setText(formatTypedDay(value));
     lastGiven.current = value;
   }, [value]);
   const tell = (day: string) => {
@@ -49,16 +49,17 @@ export function DateField({ label, value, onChange, min, max, required, error }:
     tell(readTypedDay(typed) ?? '');
   };
   const choose = (day: string) => {
-    setText(typedDay(day));
+    setText(formatTypedDay(day));
     setOpen(false);
     tell(day);
   };
   const leave = () => {
     setLeft(true);
-    if (value) setText(typedDay(value));
+    if (value) setText(formatTypedDay(value));
   };
   const wrong = () => {
-    if (!value) return left && text.trim() ? t('common:dateField.wrong', { example: typedDay(currentDay()) }) : '';
+    if (!value)
+      return left && text.trim() ? t('common:dateField.wrong', { example: formatTypedDay(currentDay()) }) : '';
     if (error) return error;
     if (min && value < min) return t('common:dateField.early', { day: dateInWords(min) });
     if (max && value > max) return t('common:dateField.late', { day: dateInWords(max) });

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import styles from './Landscape.module.css';
-import { HornedLozenges, TumarBorder } from './Ornament.tsx';
+import { OrnamentRow, TriangleBorder } from './Ornament.tsx';
 
 /** A peak's top, as fractions of the picture's width and of the height of its sky. */
 interface Peak {
@@ -139,8 +139,8 @@ export function Landscape({ scene, className }: { scene: LandscapeScene; classNa
       <path d={`M0 ${horizon}H${width}`} className={styles.cord} strokeWidth="2.5" />
       {band && (
         <g fill="#fff" stroke="#fff" opacity=".1">
-          <HornedLozenges width={width} top={band.top} size={band.size} />
-          <TumarBorder width={width} foot={band.top - band.size * 0.14} step={band.size / 4} />
+          <OrnamentRow width={width} top={band.top} size={band.size} />
+          <TriangleBorder width={width} foot={band.top - band.size * 0.14} step={band.size / 4} />
         </g>
       )}
     </svg>

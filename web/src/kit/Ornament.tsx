@@ -1,7 +1,7 @@
 const quarterTurns = [0, 90, 180, 270] as const;
 
 /** One horned lozenge, drawn in the present fill and stroke, 96 units square. */
-export function HornedLozengeShape() {
+export function OrnamentShape() {
   return (
     <>
       <path d="M48 33L63 48L48 63L33 48Z" stroke="none" />
@@ -19,20 +19,20 @@ export function HornedLozengeShape() {
 }
 
 /** A row of horned lozenges across a picture. */
-export function HornedLozenges({ width, top, size }: { width: number; top: number; size: number }) {
+export function OrnamentRow({ width, top, size }: { width: number; top: number; size: number }) {
   const places = Array.from(
     { length: Math.ceil(width / size) + 1 },
     (_, index) => (index - 1) * size + (width % size) / 2,
   );
   return places.map((x) => (
     <g key={x} transform={`translate(${Math.round(x * 10) / 10} ${top}) scale(${size / 96})`}>
-      <HornedLozengeShape />
+      <OrnamentShape />
     </g>
   ));
 }
 
 /** Tumar: a row of triangles, the mountain range, standing on `foot`. */
-export function TumarBorder({ width, foot, step }: { width: number; foot: number; step: number }) {
+export function TriangleBorder({ width, foot, step }: { width: number; foot: number; step: number }) {
   let path = '';
   for (let x = 0; x < width; x += step)
     path += `M${x} ${foot}L${x + step / 2} ${foot - step * 0.475}L${x + step} ${foot}Z`;

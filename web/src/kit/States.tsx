@@ -4,14 +4,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
-import { unanswered } from '../core/failure.ts';
+import { isUnanswered } from '../core/failure.ts';
 import { online } from '../core/online.ts';
-import { worthRetrying } from '../core/retrying.ts';
+import { isWorthRetrying } from '../core/retrying.ts';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
 import { useFailureText } from './failureText.ts';
-import { HornedLozenge } from './HornedLozenge.tsx';
 import { Icon } from './Icon.tsx';
+import { OrnamentFigure } from './OrnamentFigure.tsx';
 import styles from './States.module.css';
 
 /** Milliseconds before a skeleton appears: an answer that is quick shows none. */
@@ -49,7 +49,7 @@ interface EmptyProps {
 export function EmptyState({ title, children, action }: EmptyProps) {
   return (
     <div className={styles.state}>
-      <HornedLozenge className={styles.ornament} />
+      <OrnamentFigure className={styles.ornament} />
       <p className={styles.title}>{title}</p>
       {children && <p className={styles.more}>{children}</p>}
       {action}
@@ -71,7 +71,7 @@ export function LoadFailure({ title, failure, onRetry, small }: FailedProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const connected = useAtom(online);
-  const lost = !connected && unanswered(failure);
+  const lost = !connected && isUnanswered(failure);
   useEffect(() => {
     if (!lost) return;
     return online.subscribe(() => online.get() && onRetry());
@@ -81,7 +81,7 @@ export function LoadFailure({ title, failure, onRetry, small }: FailedProps) {
       <Icon of={warning} className={styles.bad} />
       <p className={styles.title}>{title}</p>
       <p className={styles.more}>{failureText(failure)}</p>
-      {worthRetrying(failure) && (
+      {isWorthRetrying(failure) && (
         <Button icon={retry} onClick={onRetry}>
           {t('retry')}
         </Button>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
-import { buttonLook } from './Button.tsx';
+import { buttonClasses } from './Button.tsx';
 import { Page } from './Page.tsx';
 import { EmptyState } from './States.tsx';
 
@@ -19,7 +19,7 @@ export function WithoutUniversity({ title, sentence, load }: { title: string; se
         title={sentence}
         action={
           user?.permissions.includes('import') && (
-            <Link className={buttonLook('primary')} to="/data">
+            <Link className={buttonClasses('primary')} to="/data">
               {load}
             </Link>
           )

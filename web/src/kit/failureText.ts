@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type Failure, unanswered } from '../core/failure.ts';
+import { type Failure, isUnanswered } from '../core/failure.ts';
 import { online } from '../core/online.ts';
 
 /** A failure in the person's words: the server's sentence when it is readable, else ours for the class. */
@@ -7,7 +7,7 @@ export function useFailureText(): (failure: Failure) => string {
   const { t } = useTranslation();
   return (failure) => {
     if (failure.message && failure.status) return failure.message;
-    if (unanswered(failure) && !online.get()) return t('essential:netLost');
+    if (isUnanswered(failure) && !online.get()) return t('essential:netLost');
     return t(`failure.${failure.kind}`);
   };
 }

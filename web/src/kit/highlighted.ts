@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type OwnParams, type PageAddress, useSearchParams } from '../core/searchParams.ts';
+import { type PageAddress, type PageParams, useSearchParams } from '../core/searchParams.ts';
 
 /** The row of a list that the page's address names under this word; null: none. */
-export function useHighlighted<Address extends PageAddress = never>(name: keyof OwnParams<Address>): number | null {
+export function useHighlighted<Address extends PageAddress = never>(name: keyof PageParams<Address>): number | null {
   const id: unknown = useSearchParams<Address>()[name];
   return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
 }
@@ -25,7 +25,7 @@ export function useLoadUntilHighlighted(list: PagedList, oldest: number, highlig
 }
 
 /** Brings a row into view when somebody is led to it: when the page stands where the router puts it. */
-export function useIntoView<E extends HTMLElement>(isHighlighted: boolean): RefObject<E | null> {
+export function useScrollIntoView<E extends HTMLElement>(isHighlighted: boolean): RefObject<E | null> {
   const row = useRef<E>(null);
   useEffect(() => {
     if (!isHighlighted) return;

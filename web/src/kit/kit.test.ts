@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disciplineLetters } from './discipline.ts';
 import { fileExtension, fileKind, fileSize, shortFileName } from './file.ts';
-import { colourOf, firstName, initials, shortName, twoNames } from './person.ts';
+import { firstName, initials, personColour, shortName, surnameAndName } from './person.ts';
 import { withPlaceholder } from './placeholder.ts';
 
 test('[BASE-13] a dropdown list begins with the placeholder', () => {
@@ -43,19 +43,19 @@ test('a size is told in the largest unit that fits', () => {
 test('names are shortened by surname, name and patronymic', () => {
   const full = 'Өмүрбекова Айпери Нурбековна';
   assert.deepEqual(
-    [initials(full), shortName(full), twoNames(full), firstName(full)],
+    [initials(full), shortName(full), surnameAndName(full), firstName(full)],
     ['ӨА', 'Өмүрбекова\u00a0А.\u00a0Н.', 'Өмүрбекова Айпери', 'Айпери'],
   );
   const twoWords = 'Нурлан уулу Бакыт';
   assert.deepEqual(
-    [initials(twoWords), shortName(twoWords), twoNames(twoWords), firstName(twoWords)],
+    [initials(twoWords), shortName(twoWords), surnameAndName(twoWords), firstName(twoWords)],
     ['НБ', 'Нурлан уулу\u00a0Б.', 'Нурлан уулу Бакыт', 'Бакыт'],
   );
   assert.deepEqual([initials('Манас'), firstName('Манас')], ['М', 'Манас']);
 });
 
 test('a person keeps one of six colours', () => {
-  const colours = new Set(Array.from({ length: 500 }, (_, id) => colourOf(id + 1)));
+  const colours = new Set(Array.from({ length: 500 }, (_, id) => personColour(id + 1)));
   assert.deepEqual([...colours].sort(), [1, 2, 3, 4, 5, 6]);
 });
 

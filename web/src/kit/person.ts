@@ -1,6 +1,6 @@
 import * as names from '@bilim/contract/names.ts';
 
-export { firstName, initials, listedNames, twoNames } from '@bilim/contract/names.ts';
+export { disambiguatedNames, firstName, initials, surnameAndName } from '@bilim/contract/names.ts';
 
 /** «Фамилия И. О.» in one piece: initials do not go to the next line by themselves. */
 export const shortName = (fullName: string): string => names.shortName(fullName).replace(/ (?=\S{1,2}\.)/g, '\u00a0');
@@ -10,6 +10,6 @@ export const nameWithHint = (name: string | null | undefined, apart: string | nu
   [name, apart].filter(Boolean).join(', ');
 
 /** One of six colour pairs, 1 to 6, always the same for a person. */
-export function colourOf(id: number): number {
+export function personColour(id: number): number {
   return ((Math.imul(id, 2_654_435_761) >>> 8) % 6) + 1;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLongLatin, softHyphens } from './softHyphens.ts';
+import { isLongLatinWord, softHyphens } from './softHyphens.ts';
 
 test('long words get places to divide, short ones and other letters stay', () => {
   assert.equal(softHyphens('Базы данных'), 'Базы данных');
@@ -18,7 +18,7 @@ test('of two like consonants one goes to the next line', () => {
 
 test('a long word in Latin letters is left to the dictionary of the browser', () => {
   assert.equal(softHyphens('Announcements'), 'Announcements');
-  assert.ok(isLongLatin('Announcements'));
-  assert.ok(!isLongLatin('Chat'));
-  assert.ok(!isLongLatin('Программирование'));
+  assert.ok(isLongLatinWord('Announcements'));
+  assert.ok(!isLongLatinWord('Chat'));
+  assert.ok(!isLongLatinWord('Программирование'));
 });

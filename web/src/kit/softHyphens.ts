@@ -23,7 +23,7 @@ const long = /[а-яёңөү]{10,}/giu;
 const longLatin = /[a-z]{10,}/i;
 
 /** Whether a word is so long that it may be wider than a narrow column and is divided by the browser's own dictionary. */
-export const isLongLatin = (word: string): boolean => longLatin.test(word);
+export const isLongLatinWord = (word: string): boolean => longLatin.test(word);
 
 /** Puts soft hyphens into long Cyrillic words, for narrow places: few browsers have a dictionary for them. */
 export function softHyphens(text: string): string {

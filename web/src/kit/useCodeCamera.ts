@@ -13,7 +13,7 @@ declare global {
 }
 
 /** Whether this browser reads codes from the camera. */
-export const canReadCodes = () => window.BarcodeDetector !== undefined && navigator.mediaDevices !== undefined;
+export const canScanCodes = () => window.BarcodeDetector !== undefined && navigator.mediaDevices !== undefined;
 
 /** Milliseconds between two looks at the picture. */
 const pause = 200;

@@ -2,7 +2,7 @@ import { type PointerEvent, useRef, useState } from 'react';
 
 /** Pixels that a finger moves for the next picture, or down to close. */
 const far = 60;
-/** Over so many pixels the ground fades away. */
+/** Vertical distance in pixels over which the backdrop fades out. */
 const fading = 400;
 
 interface Fingers {

@@ -11,4 +11,4 @@ export interface RoomTile {
 }
 
 /** The rooms that the person may enter; the shell fills it from its list. */
-export const MyRooms = createContext<readonly RoomTile[]>([]);
+export const OwnRoomsContext = createContext<readonly RoomTile[]>([]);

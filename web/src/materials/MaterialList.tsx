@@ -7,8 +7,8 @@ import { classes } from '../kit/classes.ts';
 import { Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
 import styles from './Materials.module.css';
-import { type Material, useIsNew } from './materials.data.ts';
-import { kindCounts, newestFirst } from './materials.order.ts';
+import { type Material, useIsNewMaterial } from './materials.data.ts';
+import { countMaterialKinds, newestFirst } from './materials.order.ts';
 
 interface ChipsProps {
   list: readonly Material[];
@@ -20,7 +20,7 @@ interface ChipsProps {
 /** The kinds that the materials are of, each to be shown alone; nothing where there is but one. */
 export function KindChips({ list, kind, onKind }: ChipsProps) {
   const { t } = useTranslation('reader');
-  const kinds = kindCounts(list);
+  const kinds = countMaterialKinds(list);
   if (kinds.length < 2) return null;
   return (
     <Chips label={t('kinds')} className={classes(styles.kinds)}>
@@ -49,7 +49,7 @@ interface Props {
 
 /** The materials of a discipline, newest first: the same in their room and on the discipline's page. */
 export function MaterialList({ list, cascade, onOpen, actions }: Props) {
-  const isNew = useIsNew(cascade);
+  const isNew = useIsNewMaterial(cascade);
   const named = new Set(list.map(({ id_teacher }) => id_teacher)).size > 1;
   return (
     <ul className={classes(card.card, styles.list)}>

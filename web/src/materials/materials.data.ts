@@ -13,7 +13,7 @@ import { useNotices } from '../notices/notices.data.ts';
 export type Material = Output<typeof umk.list>[number];
 
 /** A set of materials: what the cascade has chosen, in the words of these calls. */
-export interface SetKey {
+export interface MaterialSetKey {
   readonly id_discipline: number;
   readonly id_semester: number;
   readonly isSelect: boolean;
@@ -21,7 +21,7 @@ export interface SetKey {
 }
 
 /** The set that the cascade has chosen; null while it is not known. */
-export function chosenSet({ discipline, semester }: Cascade): SetKey | null {
+export function chosenMaterialSet({ discipline, semester }: Cascade): MaterialSetKey | null {
   if (!discipline || !semester) return null;
   return {
     id_discipline: discipline.id,
@@ -32,15 +32,15 @@ export function chosenSet({ discipline, semester }: Cascade): SetKey | null {
 }
 
 /** Stands for a set that is not known yet. */
-export const unknownSet: SetKey = { id_discipline: 1, id_semester: 1, isSelect: false, kredits: 0 };
+export const unknownMaterialSet: MaterialSetKey = { id_discipline: 1, id_semester: 1, isSelect: false, kredits: 0 };
 
 /** The materials of a set: a teacher's own (or with `all` the department's), a student's from their teachers. */
-export function useMaterials(set: SetKey | null, all: boolean) {
+export function useMaterials(set: MaterialSetKey | null, all: boolean) {
   const { user } = useAtom(session);
   const teacher = roleOf(user?.role) === 1;
   const options = teacher
-    ? queryForCall('umk', umk.list, { ...(set ?? unknownSet), ...(all && { id_human: -1 }) })
-    : queryForCall('umk', umk.listForStudent, { ...(set ?? unknownSet), id_group: user?.id_group ?? 0 });
+    ? queryForCall('umk', umk.list, { ...(set ?? unknownMaterialSet), ...(all && { id_human: -1 }) })
+    : queryForCall('umk', umk.listForStudent, { ...(set ?? unknownMaterialSet), id_group: user?.id_group ?? 0 });
   return useQuery({
     ...(options as unknown as UseQueryOptions<Material[], Failure, Material[], QueryKey>),
     enabled: set !== null,
@@ -71,8 +71,8 @@ function useLastVisit(discipline: number | undefined): string | null {
   return visit.data?.[0]?.since ?? null;
 }
 
-/** Whether a material is new to the person: told of, or added since the last visit, and not opened yet. */
-export function useIsNew(cascade: Cascade): (material: Material) => boolean {
+/** Whether a material is new to the person: in a notice or added since the last visit, and not opened yet. */
+export function useIsNewMaterial(cascade: Cascade): (material: Material) => boolean {
   const since = useLastVisit(cascade.discipline?.id);
   const newMaterials = new Set(
     useNotices()

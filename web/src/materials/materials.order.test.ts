@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindCounts, newestFirst } from './materials.order.ts';
+import { countMaterialKinds, newestFirst } from './materials.order.ts';
 
 const list = [
   { id_books: 1, id_typeUmk: 1, umkName: 'Силлабус', created: '2026-09-01T08:00:00Z' },
@@ -16,9 +16,9 @@ test('[UMK-06] one flat list of a set stands newest first; of what was added at 
 });
 
 test('[UMK-06] the kinds that a set has something of are named with how much of each', () => {
-  assert.deepEqual(kindCounts(list), [
+  assert.deepEqual(countMaterialKinds(list), [
     { id: 1, name: 'Силлабус', count: 1 },
     { id: 3, name: 'Лекции', count: 2 },
   ]);
-  assert.deepEqual(kindCounts([]), []);
+  assert.deepEqual(countMaterialKinds([]), []);
 });

@@ -1,5 +1,5 @@
 import { library } from '@bilim/contract/library.ts';
-import { type OfficeProgram, officeTypes, type PagesState } from '@bilim/contract/office-files.ts';
+import { type OfficePagesState, type OfficeProgram, officeFileTypes } from '@bilim/contract/office-files.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
@@ -19,7 +19,7 @@ export function useOfficeProgram(): (file: { type: string; pages: string | null 
   const { config } = useAtom(session);
   return ({ type, pages }) => {
     const isWithout = pages === 'none' || (pages === 'coming' && config?.officePages === false);
-    return isWithout ? (officeTypes[type]?.program ?? null) : null;
+    return isWithout ? (officeFileTypes[type]?.program ?? null) : null;
   };
 }
 
@@ -32,7 +32,7 @@ function askFor(key: string) {
 /** Where the pages of an opened file are read: undefined while that is asked, null for what is no office file. */
 export function useOfficePages(file: { key: string; type: string; href: string }): OfficePages | null | undefined {
   const connected = useAtom(online);
-  const isOffice = Object.hasOwn(officeTypes, file.type);
+  const isOffice = Object.hasOwn(officeFileTypes, file.type);
   const queryKey = ['office-pages', file.key];
   const { data, isError } = useQuery({
     queryKey,
@@ -51,11 +51,11 @@ export function useOfficePages(file: { key: string; type: string; href: string }
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!isOffice) return null;
-  const program = officeTypes[file.type]?.program ?? 'word';
+  const program = officeFileTypes[file.type]?.program ?? 'word';
   if (!connected || isError) return { state: 'none', program };
-  return data && { state: data.state as PagesState, program, href: `${file.href}&pages=1`, size: data.size };
+  return data && { state: data.state as OfficePagesState, program, href: `${file.href}&pages=1`, size: data.size };
 }
 
 /** The page that a search found is one of the PDF, except for tables, whose text is not read from there. */
-export const foundPage = (type: string, page: number | null): number | null =>
-  officeTypes[type]?.extension === 'xlsx' ? null : page;
+export const pageOfHit = (type: string, page: number | null): number | null =>
+  officeFileTypes[type]?.extension === 'xlsx' ? null : page;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
-import { onNoticeKey } from './keys.ts';
+import { handleNoticeKey } from './keys.ts';
 import { NoticeDays } from './NoticeDays.tsx';
 import styles from './NoticePanel.module.css';
 import { markAllNoticesSeenLocally, useNotices } from './notices.data.ts';
@@ -32,7 +32,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
   }, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
-    <div ref={panel} className={styles.panel} tabIndex={-1} onKeyDown={onNoticeKey}>
+    <div ref={panel} className={styles.panel} tabIndex={-1} onKeyDown={handleNoticeKey}>
       <div className={styles.head}>
         <h2>{t('title')}</h2>
         {list.count > 0 && newest && (

@@ -10,9 +10,9 @@ import { Time } from '../kit/Time.tsx';
 import { toast } from '../kit/Toast.tsx';
 import { useSwipeLeft } from '../kit/useSwipeLeft.ts';
 import styles from './Notice.module.css';
-import { NoticeSign } from './NoticeSign.tsx';
+import { NoticeIcon } from './NoticeIcon.tsx';
 import { markSeen, markUnseen, type Notice } from './notices.data.ts';
-import { useNoticeWords } from './words.ts';
+import { useNoticeFormatter } from './words.ts';
 
 interface Props {
   notice: Notice;
@@ -26,7 +26,7 @@ interface Props {
 export function NoticeRow({ notice, form, onOpen }: Props) {
   const { t } = useTranslation('notices');
   const { mobile } = useAtom(screenState);
-  const { title, line } = useNoticeWords()(notice);
+  const { title, line } = useNoticeFormatter()(notice);
   const { id, isNew, at } = notice;
   // Often absent is told to teachers alone.
   const { data: timetable } = useTimetable(notice.kind === 'absences');
@@ -50,7 +50,7 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
       }}
       {...swipe}
     >
-      <NoticeSign notice={notice} />
+      <NoticeIcon notice={notice} />
       <span className={styles.words}>
         <b translate="no" title={title}>
           {title}

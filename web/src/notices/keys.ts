@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { singleKeys } from '../core/keys.ts';
+import { singleKeyShortcuts } from '../core/keys.ts';
 import { markSeen } from './notices.data.ts';
 
 /** The rows that match, the place of the one that has the focus among them, and the one to which an arrow leads. */
@@ -11,14 +11,14 @@ function alongRows(event: KeyboardEvent<HTMLElement>, within: ParentNode, select
 }
 
 function isE({ code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
-  return code === 'KeyE' && singleKeys.get() && !ctrlKey && !altKey && !metaKey;
+  return code === 'KeyE' && singleKeyShortcuts.get() && !ctrlKey && !altKey && !metaKey;
 }
 
 /** The number of the notice that a row shows, as a list; of another row none. */
 const noticeOf = (row: HTMLElement | undefined) => [Number(row?.dataset.notice ?? 0)].filter(Boolean);
 
 /** Among the rows of a list arrows go up and down, the first one from anywhere in it; E notes the one that has the focus as seen. */
-export function onNoticeKey(event: KeyboardEvent<HTMLElement>): void {
+export function handleNoticeKey(event: KeyboardEvent<HTMLElement>): void {
   const { rows, place, next } = alongRows(event, event.currentTarget, '[data-notice]');
   if (next) {
     next.focus();
@@ -30,7 +30,7 @@ export function onNoticeKey(event: KeyboardEvent<HTMLElement>): void {
  * On a page of columns arrows go along the links and buttons of the one that has the focus; E notes what has it as seen,
  * which leaves the page: the focus goes on to the next.
  */
-export function onColumnKey(event: KeyboardEvent<HTMLElement>): void {
+export function handleColumnKey(event: KeyboardEvent<HTMLElement>): void {
   const column = [...event.currentTarget.children].find((one) => one.contains(document.activeElement));
   if (!column) return;
   const { rows, place, next } = alongRows(event, column, 'a[href], button:enabled');

@@ -3,7 +3,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
-import { firstReply, pagesKey, queries } from '../core/queries.ts';
+import { pagesKey, prefetchedReply, queries } from '../core/queries.ts';
 
 type Page = Output<typeof notices.list>[number];
 export type Notice = Page['notices'][number];
@@ -22,7 +22,7 @@ const list = infiniteQueryOptions({
     return page;
   },
   initialData: () => {
-    const [first] = firstReply(notices.list, {}) ?? [];
+    const [first] = prefetchedReply(notices.list, {}) ?? [];
     return first && { pages: [first], pageParams: [null] };
   },
   getNextPageParam: ({ notices: rows }) => (rows.length === limits.noticePageSize ? (rows.at(-1)?.id ?? null) : null),
@@ -35,7 +35,7 @@ const list = infiniteQueryOptions({
 export function useNotices(needed = true) {
   const read = useInfiniteQuery({ ...list, enabled: needed });
   const pages = read.data?.pages ?? [];
-  // What is told anew while pages are read may be on two of them.
+  // A notice renewed while pages are loading may be on two of them.
   const rows = [...new Map(pages.flatMap((page) => page.notices).map((one) => [one.id, one])).values()];
   return { ...read, rows, count: pages[0]?.count ?? 0 };
 }

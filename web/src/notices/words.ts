@@ -1,4 +1,4 @@
-import { noticeWords } from '@bilim/contract/notice-words.ts';
+import { noticeFormatter } from '@bilim/contract/notice-words.ts';
 import { useTranslation } from 'react-i18next';
 import { dateInWords, dayAndMonth, daysInWords, nameOfWeekday } from '../core/time.ts';
 import type { Notice } from './notices.data.ts';
@@ -11,11 +11,11 @@ const kept = (text: string) =>
     .replace(/(?<=\d-)(?=\p{Ll})/gu, '\u2060');
 
 /** What a notice says: what happened in its bold line, the rest in the second. */
-export function useNoticeWords(): (notice: Notice) => { title: string; line: string } {
+export function useNoticeFormatter(): (notice: Notice) => { title: string; line: string } {
   const { t } = useTranslation('notices');
   const say = (key: string, values: Record<string, string | number>) => t(key, values);
   const weekday = (number: number) => nameOfWeekday(number, 'weekday');
-  const { whole } = noticeWords({ t: say, date: dateInWords, days: daysInWords, dayAndMonth, weekday });
+  const { whole } = noticeFormatter({ t: say, date: dateInWords, days: daysInWords, dayAndMonth, weekday });
   return (notice) => {
     const { title, line } = whole(notice);
     return { title: kept(title), line: kept(line) };

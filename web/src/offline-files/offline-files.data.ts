@@ -7,7 +7,7 @@ import { atom } from '../core/atom.ts';
 import { onAnyChange, onReconnected } from '../core/live/live.ts';
 import {
   cacheReader,
-  freeRoom,
+  freeStorage,
   type OfflineFile,
   offlineFiles,
   readOfflineContent,
@@ -21,7 +21,7 @@ import { session } from '../core/session.ts';
 import { toast } from '../kit/Toast.tsx';
 
 /** A file that can be kept on this device; `key` and `href` as in core/offline/offlineFiles.ts. */
-export type Keepable = Omit<OfflineFile, 'mark'>;
+export type KeepableFile = Omit<OfflineFile, 'mark'>;
 
 /** A kept file; `isOld`: another one lies on the server by now. */
 export interface OfflineFileState extends OfflineFile {
@@ -127,14 +127,14 @@ async function compare(): Promise<void> {
 }
 
 /** What lies on the server of these files, by their keys; what the person may not read is left out. */
-async function onServer(files: readonly Pick<Keepable, 'key'>[]) {
+async function onServer(files: readonly Pick<KeepableFile, 'key'>[]) {
   const ids = (kind: string) => files.filter(({ key }) => key[0] === kind).map(({ key }) => Number(key.slice(1)));
   const rows = await callServer(calls.files, { id_books: ids('u'), id_eBook: ids('b') });
   return new Map(rows.map((one) => [`${one.isEBook ? 'b' : 'u'}${one.id}`, one]));
 }
 
 /** Keeps a file on this device, or renews a kept one; null when it is there, or when somebody stopped it. */
-export async function keepFile(file: Keepable): Promise<KeepRefusal | null> {
+export async function keepFile(file: KeepableFile): Promise<KeepRefusal | null> {
   const uid = person;
   if (uid === undefined || stops.has(file.key)) return null;
   const stop = new AbortController();
@@ -156,17 +156,17 @@ export async function keepFile(file: Keepable): Promise<KeepRefusal | null> {
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
 
 async function noRoomFor(size: number): Promise<KeepRefusal> {
-  const free = await freeRoom();
+  const free = await freeStorage();
   return free === null || free >= size ? { why: 'noRoomUnknown' } : { why: 'noRoom', size, free };
 }
 
-async function fetchAndStore(uid: number, file: Keepable, signal: AbortSignal): Promise<KeepRefusal | null> {
+async function fetchAndStore(uid: number, file: KeepableFile, signal: AbortSignal): Promise<KeepRefusal | null> {
   if (!ownOfflineFiles.get().has(file.key) && ownOfflineFiles.get().size >= maxOfflineFiles) return { why: 'tooMany' };
   const found = (await onServer([file])).get(file.key);
   if (!found) return { why: 'notYours' };
   const { fileName, size, type, mark } = found;
   const now: OfflineFile = { key: file.key, href: file.href, title: file.title, fileName, size, type, mark };
-  const free = await freeRoom();
+  const free = await freeStorage();
   // Asked before: a file for which there is no room need not travel.
   if (free !== null && free < size) return { why: 'noRoom', size, free };
   requestPersistentStorage();

@@ -32,7 +32,7 @@ export function useReadingPlace(key: string): number | undefined {
 }
 
 /** Keeps the page where a person is; when that fails the place is only not kept. */
-export function storePlaceOf(key: string, page: number): void {
+export function storeFileReadingPlace(key: string, page: number): void {
   const keeping = isMaterial(key)
     ? callServer(umk.keepPlace, { id_books: numberIn(key), page })
     : callServer(library.keepPlace, { id_eBook: numberIn(key), page });

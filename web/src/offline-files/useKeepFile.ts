@@ -2,10 +2,10 @@ import { maxOfflineFiles } from '@bilim/contract/limits.ts';
 import { useTranslation } from 'react-i18next';
 import { useFileSize } from '../kit/FileChip.tsx';
 import { toast } from '../kit/Toast.tsx';
-import { type Keepable, keepFile, ownOfflineFiles } from './offline-files.data.ts';
+import { type KeepableFile, keepFile, ownOfflineFiles } from './offline-files.data.ts';
 
 /** Keeps or renews a file, and says what came of it. */
-export function useKeepFile(): (file: Keepable) => Promise<void> {
+export function useKeepFile(): (file: KeepableFile) => Promise<void> {
   const { t } = useTranslation('kept');
   const size = useFileSize();
   return async (file) => {

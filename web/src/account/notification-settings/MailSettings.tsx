@@ -11,7 +11,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { asksForSecondStep, ShowSecondStep } from '../secondstep/ShowSecondStep.tsx';
+import { isSecondStepRequired, SecondStepPrompt } from '../secondstep/SecondStepPrompt.tsx';
 import type { Settings } from './device.ts';
 import { acceptsMail, type MailAddress, useRemoveAddress, useSetAddress } from './mail.data.ts';
 import styles from './NotificationSettings.module.css';
@@ -102,7 +102,7 @@ function GiveAddress({ onDone }: { onDone: () => void }) {
     );
   }
 
-  if (asksForSecondStep(give.error)) return <ShowSecondStep onDone={send} />;
+  if (isSecondStepRequired(give.error)) return <SecondStepPrompt onDone={send} />;
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <TextInput
@@ -146,7 +146,7 @@ function Removal({ open, onDone }: { open: boolean; onDone: () => void }) {
   const { t } = useTranslation('notification-settings');
   const failureText = useFailureText();
   const remove = useRemoveAddress();
-  const mustShow = asksForSecondStep(remove.error);
+  const mustShow = isSecondStepRequired(remove.error);
   const close = () => {
     remove.reset();
     onDone();
@@ -155,7 +155,7 @@ function Removal({ open, onDone }: { open: boolean; onDone: () => void }) {
     remove.mutate(undefined, {
       onSuccess: close,
       onError: (failure) => {
-        if (asksForSecondStep(failure)) return;
+        if (isSecondStepRequired(failure)) return;
         toast(failureText(failure));
         close();
       },
@@ -174,7 +174,7 @@ function Removal({ open, onDone }: { open: boolean; onDone: () => void }) {
         {t('mail.removeText')}
       </Confirm>
       <Dialog open={open && mustShow} onClose={close} title={t('mail.removeTitle')}>
-        {mustShow && <ShowSecondStep onDone={yes} />}
+        {mustShow && <SecondStepPrompt onDone={yes} />}
       </Dialog>
     </>
   );

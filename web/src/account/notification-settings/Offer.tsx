@@ -3,11 +3,13 @@ import { lazyComponent, pageReady } from '../../core/lazy.ts';
 import { canOfferPush } from '../../core/offline/pushNotifications.ts';
 import { session } from '../../core/session.ts';
 
-const OfferCard = lazyComponent(() => import('./OfferCard.tsx'), { texts: 'notification-settings' });
+const NotificationOfferCard = lazyComponent(() => import('./NotificationOfferCard.tsx'), {
+  texts: 'notification-settings',
+});
 
-/** Offers once to be told on this device; `isFit`: something just happened that one would have liked to be told of. */
+/** Offers notifications on this device once; `isFit`: something just happened for which a notification would have helped. */
 export function NotificationOffer({ isFit, className }: { isFit: boolean; className: string | undefined }) {
   const uid = useAtom(session).user?.uid ?? 0;
   const isTime = useAtom(pageReady) && isFit;
-  return isTime && canOfferPush(uid) && <OfferCard uid={uid} className={className} />;
+  return isTime && canOfferPush(uid) && <NotificationOfferCard uid={uid} className={className} />;
 }

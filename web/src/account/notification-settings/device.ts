@@ -2,8 +2,8 @@ import type { Output } from '@bilim/contract/call.ts';
 import { notificationSettings } from '@bilim/contract/notification-settings.ts';
 import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
-import { forgetDevice, pushWorker, rememberNotified, subscriptionHere } from '../../core/offline/pushNotifications.ts';
-import { isShared } from '../../core/storage.ts';
+import { forgetDevice, pushWorker, readSubscription, storeSubscription } from '../../core/offline/pushNotifications.ts';
+import { isSharedComputer } from '../../core/storage.ts';
 import { isHandheld } from '../../kit/device.ts';
 
 export type Settings = Output<typeof notificationSettings.settings>[number];
@@ -22,7 +22,7 @@ const isApple =
 export const isPhone = isHandheld(navigator.userAgent);
 
 function look(): PushSupport {
-  if (isShared()) return 'shared';
+  if (isSharedComputer()) return 'shared';
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return isApple ? 'home' : 'never';
   return { default: 'ask', granted: 'allowed', denied: 'denied' }[Notification.permission] as PushSupport;
@@ -56,7 +56,7 @@ async function add(uid: number, subscription: PushSubscription): Promise<Setting
   const { endpoint, keys } = subscription.toJSON();
   const device = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
   const answer = await callServer(notificationSettings.addDevice, device);
-  rememberNotified(uid, device.endpoint);
+  storeSubscription(uid, device.endpoint);
   return answer;
 }
 
@@ -76,7 +76,7 @@ export async function sendChosenLanguage(): Promise<void> {
 
 /** Tells the person nothing more on this device. */
 export async function unsubscribePush(uid: number): Promise<void> {
-  rememberNotified(uid, null);
+  storeSubscription(uid, null);
   await forgetDevice();
 }
 
@@ -90,7 +90,7 @@ export async function renewDevice(uid: number): Promise<void> {
   if (!settings) return;
   const before = await (await pushWorker())?.pushManager.getSubscription();
   const isOn = settings.devices.some(({ isThis }) => isThis);
-  if (before && before.endpoint === subscriptionHere(uid) && !isOn) return await unsubscribePush(uid);
+  if (before && before.endpoint === readSubscription(uid) && !isOn) return await unsubscribePush(uid);
   const subscription = await subscribe(settings.pushKey);
-  if (!isOn || subscription.endpoint !== subscriptionHere(uid)) await add(uid, subscription);
+  if (!isOn || subscription.endpoint !== readSubscription(uid)) await add(uid, subscription);
 }

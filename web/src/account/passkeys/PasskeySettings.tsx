@@ -8,8 +8,8 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { WithPassword } from '../WithPassword.tsx';
-import { AddKey } from './AddKey.tsx';
+import { PasswordConfirmForm } from '../PasswordConfirmForm.tsx';
+import { AddPasskey } from './AddPasskey.tsx';
 import styles from './PasskeySettings.module.css';
 import { usePasskeys, useRemovePasskey } from './passkeys.data.ts';
 
@@ -47,7 +47,7 @@ export function PasskeySettings() {
           ))}
         </ul>
       )}
-      <AddKey />
+      <AddPasskey />
       <Dialog open={open !== null} onClose={close} title={t('removeTitle')}>
         {open !== null && <Remove id={open} onDone={close} />}
       </Dialog>
@@ -62,7 +62,7 @@ function Remove({ id, onDone }: { id: number; onDone: () => void }) {
     onDone();
   };
   return (
-    <WithPassword
+    <PasswordConfirmForm
       texts="passkeys"
       mutation={useRemovePasskey(id)}
       words={t('remove')}

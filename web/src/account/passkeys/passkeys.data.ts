@@ -5,8 +5,8 @@ import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
-import { askDevice } from './device.ts';
-import { recordOffered } from './offered.ts';
+import { requestPasskey } from './device.ts';
+import { recordPasskeyOffered } from './offered.ts';
 
 type Keys = Output<typeof passkeys.list>;
 
@@ -23,16 +23,16 @@ export function useAddPasskey() {
     mutationFn: async (input) => {
       const { options } = await callServer(passkeys.begin, input);
       const { startRegistration } = await import('@simplewebauthn/browser');
-      const answer = await askDevice(startRegistration({ optionsJSON: JSON.parse(options) }), 'add');
+      const answer = await requestPasskey(startRegistration({ optionsJSON: JSON.parse(options) }), 'add');
       return await callServer(passkeys.add, { answer });
     },
     onSuccess: (keys) => {
-      recordOffered(session.get().user?.uid ?? 0);
+      recordPasskeyOffered(session.get().user?.uid ?? 0);
       keep(keys);
     },
     onError: ({ code }) => {
       // Nothing is to be offered where a key is.
-      if (code === 'passkeys.alreadyHere') recordOffered(session.get().user?.uid ?? 0);
+      if (code === 'passkeys.alreadyHere') recordPasskeyOffered(session.get().user?.uid ?? 0);
     },
   });
 }
@@ -43,7 +43,7 @@ export function useProveByPasskey() {
     mutationFn: async () => {
       const { options } = await callServer(passkeys.beginProof, {});
       const { startAuthentication } = await import('@simplewebauthn/browser');
-      const answer = await askDevice(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
+      const answer = await requestPasskey(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
       return await callServer(passkeys.prove, { answer });
     },
   });

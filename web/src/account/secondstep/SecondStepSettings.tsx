@@ -7,10 +7,10 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { WithPassword } from '../WithPassword.tsx';
+import { PasswordConfirmForm } from '../PasswordConfirmForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
-import { SetCodes } from './SetCodes.tsx';
+import { SecondStepSetup } from './SecondStepSetup.tsx';
 import { useForgetSecondStep, useRemoveSecondStep, useRenewCodes, useSecondStep } from './secondstep.data.ts';
 
 /** Fewer recovery codes than this are worth a word. */
@@ -77,7 +77,7 @@ export function SecondStepSettings() {
         </>
       )}
       <Dialog open={open === 'set'} onClose={close} title={t('title')}>
-        {open === 'set' && <SetCodes onDone={close} />}
+        {open === 'set' && <SecondStepSetup onDone={close} />}
       </Dialog>
       <Dialog open={open === 'codes'} onClose={close} title={t('newCodes')}>
         {open === 'codes' && <NewCodes onDone={close} />}
@@ -93,7 +93,7 @@ function NewCodes({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('secondstep');
   const renew = useRenewCodes();
   if (renew.data) return <RecoveryCodes codes={renew.data.codes} onDone={onDone} />;
-  return <WithPassword texts="secondstep" mutation={renew} words={t('newCodes')} help={t('newCodesHelp')} />;
+  return <PasswordConfirmForm texts="secondstep" mutation={renew} words={t('newCodes')} help={t('newCodesHelp')} />;
 }
 
 function Remove({ onDone }: { onDone: () => void }) {
@@ -104,7 +104,7 @@ function Remove({ onDone }: { onDone: () => void }) {
     onDone();
   };
   return (
-    <WithPassword
+    <PasswordConfirmForm
       texts="secondstep"
       mutation={remove}
       words={t('remove')}

@@ -3,7 +3,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { callServer } from '../api.ts';
-import { online, suspectOffline } from '../online.ts';
+import { checkReachability, online } from '../online.ts';
 import { session } from '../session.ts';
 import { readRights } from './rights.ts';
 
@@ -13,7 +13,7 @@ import { readRights } from './rights.ts';
  */
 const path = `${import.meta.env.BASE_URL}api/live`;
 const lockName = 'bilim-live';
-/** A stream that says nothing for this long is opened anew, and a holder that does not beat is replaced (ms). */
+/** A stream that is silent for this long is reopened, and a tab that sends no heartbeat is replaced as its holder (ms). */
 const silence = 60_000;
 const beatEvery = 15_000;
 /** What was read and the recent events overlap by at least so many milliseconds. */
@@ -102,7 +102,7 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
       else pass({ kind: 'changed', changed });
     });
     source.onerror = () => {
-      void suspectOffline();
+      void checkReachability();
       reopen();
     };
   };

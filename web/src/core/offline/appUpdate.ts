@@ -1,8 +1,8 @@
 import { apiBase } from '../api.ts';
 import { atom } from '../atom.ts';
-import { onPartMissing } from '../parts.ts';
+import { onChunkMissing } from '../parts.ts';
 import { theme } from '../theme.ts';
-import { noteUpdateReload, takeUpdateNote } from './updateNote.ts';
+import { recordUpdateReload, takeRecentUpdateReload } from './updateReload.ts';
 
 /** Whether a newer build of the portal lies ready and waits for the person's word. */
 export const updateReady = atom(false);
@@ -18,9 +18,9 @@ const helpAfter = 5000;
 const expected = 60_000;
 
 let waiting: ServiceWorker | null = null;
-let asked = takeUpdateNote(expected);
+let asked = takeRecentUpdateReload(expected);
 
-/** Takes the newer build: what is unsent lies in the browser's database, so that nothing but this page is given up. */
+/** Switches to the newer build: pending entries are in the browser's database, so only this page is lost. */
 export function applyUpdate(): void {
   asked = true;
   if (waiting) {
@@ -36,7 +36,7 @@ export function applyUpdate(): void {
 
 /** Loads the page anew without the newer build, which on a slow phone follows only now that nothing holds it up. */
 function leave(): void {
-  noteUpdateReload();
+  recordUpdateReload();
   location.reload();
 }
 
@@ -58,7 +58,7 @@ export async function watchForUpdates(after: Promise<void>): Promise<void> {
     }
     had = true;
   });
-  onPartMissing(() => void lookForAnother());
+  onChunkMissing(() => void lookForAnother());
   await after;
   // Browsers fetch it, and an icon that it names, while a page still waits for its own.
   const manifest = `${import.meta.env.BASE_URL}public/manifest.webmanifest`;
@@ -88,7 +88,7 @@ async function lookForAnother(): Promise<void> {
 }
 
 /** The strip above an installed portal has the colour of its ground, in the theme that was chosen. */
-export function followTheme(): void {
+export function syncThemeColour(): void {
   const paint = () => {
     const colour = getComputedStyle(document.documentElement).getPropertyValue('--bg').trim();
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = colour;

@@ -12,7 +12,7 @@ export function rememberDiscarded(uid: number, count: number): void {
   }
 }
 
-/** How much of a person was let go unsent since they were here; told once. */
+/** How many pending entries of a person were discarded since they were here; reported once. */
 export function takeDiscardedCount(uid: number): number {
   try {
     const count = Number(localStorage.getItem(permanentKeyPrefix + uid));

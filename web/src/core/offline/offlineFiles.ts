@@ -1,4 +1,4 @@
-import { isShared } from '../storage.ts';
+import { isSharedComputer } from '../storage.ts';
 import { offlineCachePrefix } from './offlineCacheName.ts';
 
 /**
@@ -27,7 +27,7 @@ const nameOf = (uid: number) => offlineCachePrefix + uid;
 const addressOf = ({ href, mark }: OfflineFile) => `${href}&kept=${encodeURIComponent(mark)}`;
 
 /** Whether files can be kept here: not on a shared computer, nor where the browser offers no such storage (plain http). */
-export const canKeepFiles = (): boolean => 'caches' in window && !isShared();
+export const canKeepFiles = (): boolean => 'caches' in window && !isSharedComputer();
 
 /** All that a person keeps here. */
 export async function offlineFiles(uid: number): Promise<OfflineFile[]> {
@@ -89,7 +89,7 @@ export async function removeOfflineFiles(uid: number): Promise<void> {
 }
 
 /** Bytes that are free for this portal on the device; null where the browser does not tell. */
-export async function freeRoom(): Promise<number | null> {
+export async function freeStorage(): Promise<number | null> {
   const { quota, usage } = (await navigator.storage?.estimate().catch(() => null)) ?? {};
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
 }

@@ -2,11 +2,11 @@ import type { Call, Output } from '@bilim/contract/call.ts';
 import { callServer } from '../api.ts';
 import { atom } from '../atom.ts';
 import { now } from '../clock.ts';
-import { asFailure, type Failure, unanswered } from '../failure.ts';
+import { asFailure, type Failure, isUnanswered } from '../failure.ts';
 import { newKey } from '../newKey.ts';
 import { online } from '../online.ts';
 import { session } from '../session.ts';
-import { isShared } from '../storage.ts';
+import { isSharedComputer } from '../storage.ts';
 import { rememberDiscarded } from './discarded.ts';
 import {
   closePending,
@@ -55,7 +55,7 @@ const onlyHere = new Map<string, PendingEntry>();
 
 async function store(entry: PendingEntry): Promise<boolean> {
   onlyHere.set(entry.key, entry);
-  if (isShared()) return false;
+  if (isSharedComputer()) return false;
   try {
     await pendingStore.run('readwrite', (rows) => rows.put(entry));
     onlyHere.delete(entry.key);
@@ -68,7 +68,7 @@ async function store(entry: PendingEntry): Promise<boolean> {
 async function forget(key: string): Promise<void> {
   onlyHere.delete(key);
   madeAt.delete(key);
-  if (!isShared()) await removeOnDisk([{ key }]);
+  if (!isSharedComputer()) await removeOnDisk([{ key }]);
 }
 
 /** The entry as it was when nothing in it changed: only its refusal and, with it, its place can. */
@@ -79,7 +79,7 @@ function keptEntry(old: PendingEntry | undefined, now: PendingEntry): PendingEnt
 
 /** Reads what is unsent, also what other tabs have put in or sent. */
 async function refresh(): Promise<void> {
-  const stored = isShared() ? [] : await entriesOnDisk();
+  const stored = isSharedComputer() ? [] : await entriesOnDisk();
   const before = new Map(outbox.get().entries.map((entry) => [entry.key, entry]));
   const byKey = new Map([...stored, ...onlyHere.values()].map((entry) => [entry.key, entry]));
   const entries = [...byKey.values()]
@@ -153,7 +153,7 @@ export async function retryEntry(key: string): Promise<void> {
   wake();
 }
 
-/** Lets go of an entry: it will not be sent. Gives the entry, so that its text can go back into a form. */
+/** Discards an entry: it will not be sent. Gives the entry, so that its text can go back into a form. */
 export async function dropEntry(key: string): Promise<PendingEntry | null> {
   const entry = outbox.get().entries.find((one) => one.key === key) ?? null;
   await forget(key);
@@ -191,7 +191,7 @@ function arrived(entry: PendingEntry, age: number): void {
 /** Whether a failure says nothing about the entry itself, so that the same is sent again later. */
 function willPass(failure: Failure): boolean {
   return (
-    unanswered(failure) ||
+    isUnanswered(failure) ||
     failure.kind === 'CANCEL_ERROR' ||
     failure.status === 401 ||
     failure.status === 429 ||
@@ -275,7 +275,7 @@ async function takeOver(uid: number): Promise<void> {
   await removeOnDisk(others);
   for (const owner of new Set(others.map((entry) => entry.uid)))
     rememberDiscarded(owner, others.filter((entry) => entry.uid === owner).length);
-  if (!isShared()) return;
+  if (!isSharedComputer()) return;
   for (const entry of stored) if (entry.uid === uid) onlyHere.set(entry.key, entry);
   await removeOnDisk(stored);
   await closePending();
@@ -283,7 +283,7 @@ async function takeOver(uid: number): Promise<void> {
 
 /** Lets go of what only this page knows; for who leaves a shared computer and was told of it. */
 export function discardUnsaved(): void {
-  if (isShared()) onlyHere.clear();
+  if (isSharedComputer()) onlyHere.clear();
 }
 
 /** Opens the outbox of the person who is signed in and sends what waits; gives a function that closes it. */
@@ -299,7 +299,7 @@ export function openOutbox(uid: number): () => void {
     .then(refresh)
     .then(() => wake());
   // Without locks (plain http) every tab sends; the key keeps what arrives twice from counting twice.
-  if ('locks' in navigator && !isShared())
+  if ('locks' in navigator && !isSharedComputer())
     void navigator.locks.request(lockName, { signal }, () => send(signal)).catch(() => {});
   else void send(signal);
   // When work on the server has ended nobody waits for the next try.

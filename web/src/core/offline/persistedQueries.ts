@@ -5,10 +5,10 @@ import { IndexedStore } from '../indexedStore.ts';
 import { lastStalledCall, online } from '../online.ts';
 import { invalidate, queries } from '../queries.ts';
 import { session } from '../session.ts';
-import { isShared, queriesDatabase } from '../storage.ts';
+import { isSharedComputer, queriesDatabaseName } from '../storage.ts';
 
 /** What a person has read is kept in the browser, so that the shell opens when the server cannot be reached. */
-const store = new IndexedStore({ database: queriesDatabase, rows: 'kept' });
+const store = new IndexedStore({ database: queriesDatabaseName, rows: 'kept' });
 
 /** Milliseconds from reading something until it is kept; more things are kept together. */
 const pause = 1_000;
@@ -67,7 +67,7 @@ function inOrder(work: (rows: IDBObjectStore) => void): Promise<void> {
  * nothing is kept.
  */
 function keep(uid: number): () => void {
-  if (isShared()) return () => {};
+  if (isSharedComputer()) return () => {};
   const fresh = new Set<string>();
   /** Of which nothing is on disk to which parts could be added. */
   const unwritten = new Set<string>();
@@ -162,7 +162,7 @@ async function kept(uid: number, which: 'all' | 'lasting'): Promise<KeptQuery[]>
  * stays, too, though another tab kept it later: a list that gets longer would forget which page it is waiting for.
  */
 async function bringBack(uid: number, which: 'all' | 'lasting'): Promise<void> {
-  if (isShared()) return;
+  if (isSharedComputer()) return;
   const read = await kept(uid, which);
   if (session.get().user?.uid !== uid) return;
   const isBeingReadAgain = ({ queryHash }: KeptQuery) => {
@@ -194,7 +194,7 @@ async function forgetOld(uid: number): Promise<void> {
  * lost (what lasts always), kept from now on, dropped when the session ends, read again after a change of language,
  * because names come in the person's language.
  */
-export async function followSession(): Promise<void> {
+export async function bindToSession(): Promise<void> {
   const { user, kept } = session.get();
   if (user) await bringBack(user.uid, kept ? 'all' : 'lasting');
   let person = user?.uid;

@@ -1,8 +1,8 @@
 import { notices } from '@bilim/contract/notices.ts';
 import type { InfiniteData } from '@tanstack/react-query';
-import { ownAddress } from '../address.ts';
+import { readPortalAddress } from '../address.ts';
 import { queries } from '../queries.ts';
-import { isShared, permanentKeyPrefix, readRemembered, remember } from '../storage.ts';
+import { isSharedComputer, permanentKeyPrefix, readRemembered, remember } from '../storage.ts';
 
 /**
  * Push notifications of this device: shown ones close when their notices are seen, a tap opens the thing, and the
@@ -22,19 +22,19 @@ const gathered: Readonly<Record<string, readonly string[]>> = {
 const placeOf = (uid: number) => `${permanentKeyPrefix}push/${uid}`;
 
 /** The address of this browser's subscription at which a person is told here, also after signing out; null: they are not. */
-export function subscriptionHere(uid: number): string | null {
+export function readSubscription(uid: number): string | null {
   try {
-    return isShared() ? null : localStorage.getItem(placeOf(uid));
+    return isSharedComputer() ? null : localStorage.getItem(placeOf(uid));
   } catch {
     return null;
   }
 }
 
 /** Remembers that a person is told here; null: not any more. */
-export function rememberNotified(uid: number, endpoint: string | null): void {
+export function storeSubscription(uid: number, endpoint: string | null): void {
   try {
     if (endpoint === null) localStorage.removeItem(placeOf(uid));
-    else if (!isShared()) localStorage.setItem(placeOf(uid), endpoint);
+    else if (!isSharedComputer()) localStorage.setItem(placeOf(uid), endpoint);
   } catch {
     // Full or forbidden: it has to be switched on again after the next sign-in.
   }
@@ -47,11 +47,11 @@ const declinedPlace = (uid: number) => `${permanentKeyPrefix}nopush/${uid}`;
 
 /** Whether to offer to be told on this device: it can be done, the person is not new here and did not say no before. */
 export function canOfferPush(uid: number): boolean {
-  if (!isBack || isShared() || !navigator.serviceWorker?.controller || !('PushManager' in window)) return false;
+  if (!isBack || isSharedComputer() || !navigator.serviceWorker?.controller || !('PushManager' in window)) return false;
   try {
     return (
       Notification.permission !== 'denied' &&
-      (localStorage.getItem(declinedPlace(uid)) ?? subscriptionHere(uid)) === null
+      (localStorage.getItem(declinedPlace(uid)) ?? readSubscription(uid)) === null
     );
   } catch {
     return false;
@@ -61,7 +61,7 @@ export function canOfferPush(uid: number): boolean {
 /** The person does not want to be told here, and is not asked again. */
 export function declinePushOffer(uid: number): void {
   try {
-    if (!isShared()) localStorage.setItem(declinedPlace(uid), '1');
+    if (!isSharedComputer()) localStorage.setItem(declinedPlace(uid), '1');
   } catch {
     // Full or forbidden: it is offered again.
   }
@@ -121,21 +121,21 @@ interface Following {
 }
 
 /** Follows what is pushed to the person who is signed in. Gives a function that ends it. */
-export function followPushed(uid: number, { go, renew: renewDevice, after }: Following): () => void {
+export function listenForPushes(uid: number, { go, renew: renewDevice, after }: Following): () => void {
   isBack = readRemembered('been') !== null;
   remember('been', '1');
   if (!('serviceWorker' in navigator)) return () => {};
   const leaving = new AbortController();
   const renew = async () => {
     if (leaving.signal.aborted) return;
-    if (subscriptionHere(uid) !== null) await renewDevice();
+    if (readSubscription(uid) !== null) await renewDevice();
     // Somebody else's, who did not sign out.
     else await forgetDevice();
   };
   navigator.serviceWorker.addEventListener(
     'message',
     ({ data, ports }: MessageEvent<{ kind?: string; address?: string } | null>) => {
-      const address = data?.kind === 'open' ? ownAddress(data.address) : null;
+      const address = data?.kind === 'open' ? readPortalAddress(data.address) : null;
       if (address !== null) {
         ports[0]?.postMessage('goes');
         go(address);

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hitRanges } from './find.ts';
-import { markRanges, markWords, showPlace } from './marks.ts';
-import { PaperSkeleton } from './PaperSkeleton.tsx';
+import { markRanges, markWords, scrollToRange } from './marks.ts';
+import { PdfPageSkeleton } from './PdfPageSkeleton.tsx';
 import { drawTextLayer, openPdf, type Pdf, type PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
 import type { MarkedHits } from './useDocumentSearch.ts';
@@ -90,7 +90,7 @@ export default function PdfPages({ source, start, words, found, zoom, onPage, on
     const scroller = column.current?.parentElement;
     if (isShown.current || !scroller) return;
     isShown.current = true;
-    showPlace(first, scroller);
+    scrollToRange(first, scroller);
   };
 
   // The page of the place one goes to comes near, is drawn, and shows the place itself.
@@ -103,7 +103,7 @@ export default function PdfPages({ source, start, words, found, zoom, onPage, on
     if (own.bottom < window.top || own.top > window.bottom) page.scrollIntoView({ block: 'start' });
   }, [goal]);
 
-  if (!pdf) return <PaperSkeleton />;
+  if (!pdf) return <PdfPageSkeleton />;
   return (
     <div ref={column} className={styles.pages}>
       {Array.from({ length: pdf.numPages }, (_, place) => place + 1).map((number) => (
@@ -147,7 +147,7 @@ function usePlace(place: RefObject<HTMLElement | null>) {
     const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       rootMargin: '300px 0px',
     });
-    // Another zoom, a turned phone: the page is drawn anew, and its words lie on it again.
+    // Another zoom, a rotated phone: the page and its text layer are drawn again.
     const measure = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
     watch.observe(place.current);
     measure.observe(place.current);
@@ -227,7 +227,7 @@ function Sheet(props: SheetProps) {
     const ranges = hitRanges(layer, found);
     const now = nth === null ? undefined : ranges[nth];
     const scroller = place.current?.parentElement?.parentElement;
-    if (now && scroller) showPlace(now, scroller);
+    if (now && scroller) scrollToRange(now, scroller);
     const undo = [
       markRanges(
         'found',

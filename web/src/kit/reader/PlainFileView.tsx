@@ -2,17 +2,17 @@ import download from 'icon:download-simple';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { buttonLook } from '../Button.tsx';
+import { buttonClasses } from '../Button.tsx';
 import { FileIcon, useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
-import { markWords, showPlace } from './marks.ts';
+import { markWords, scrollToRange } from './marks.ts';
 import type { PdfFault } from './PdfPages.tsx';
 import styles from './Reader.module.css';
-import { type FilePlace, isShownByReader, type OfficePages, type ReadableFile } from './readable.ts';
+import { type FileAddresses, isShownByReader, type OfficePages, type ReadableFile } from './readable.ts';
 
 interface Shown {
   book: ReadableFile;
-  place: FilePlace;
+  place: FileAddresses;
   /** Why the pages of a PDF are not shown; null: it is none, or was not opened yet. */
   fault: PdfFault | null;
   words: readonly string[];
@@ -37,7 +37,7 @@ export function PlainFileView({ book, place: { inline, href, saveAs }, fault, wo
       <p className={styles.why} role={isComing ? 'status' : undefined}>
         {whyNotShown(t, book.pages, fault)}
       </p>
-      <a className={buttonLook(isComing ? 'soft' : 'primary')} href={href} download={saveAs}>
+      <a className={buttonClasses(isComing ? 'soft' : 'primary')} href={href} download={saveAs}>
         <Icon of={download} size="s" />
         {t('download', { size: size(book.size) })}
       </a>
@@ -80,7 +80,7 @@ function PlainText({ url, copy, words }: { url: string; copy: Blob | null; words
   useEffect(() => {
     if (text === null || !pre.current || !searched) return;
     const { first, undo } = markWords(pre.current, searched.split(' '));
-    if (first && pre.current.parentElement) showPlace(first, pre.current.parentElement);
+    if (first && pre.current.parentElement) scrollToRange(first, pre.current.parentElement);
     return undo;
   }, [text, searched]);
   if (failed) return <p className={styles.why}>{t('unreadable')}</p>;

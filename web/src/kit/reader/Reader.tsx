@@ -15,22 +15,22 @@ import { useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
 import { useCopyAddresses } from './copy.ts';
 import { FindBar } from './FindBar.tsx';
-import { PaperSkeleton } from './PaperSkeleton.tsx';
+import { PdfPageSkeleton } from './PdfPageSkeleton.tsx';
 import type { PdfFault } from './PdfPages.tsx';
 import { PlainFileView } from './PlainFileView.tsx';
 import type { Pdf, PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
-import { type PageTools, PdfTools, PhoneBar, type ShownTools } from './ReaderTools.tsx';
+import { type GuideState, type PageTools, PdfTools, PhoneToolbar } from './ReaderTools.tsx';
 import { ResumeNote } from './ResumeNote.tsx';
-import type { FilePlace, ReadableFile } from './readable.ts';
+import type { FileAddresses, ReadableFile } from './readable.ts';
 import { useDocumentSearch } from './useDocumentSearch.ts';
 import { useShareAddress } from './useShareAddress.ts';
 
 const PdfPages = lazyComponent(() => import('./PdfPages.tsx'), {
-  meanwhile: <PaperSkeleton />,
+  meanwhile: <PdfPageSkeleton />,
 });
 
-const PdfGuide = lazyComponent(() => import('./PdfGuide.tsx'));
+const PdfOutline = lazyComponent(() => import('./PdfOutline.tsx'));
 
 interface Props {
   book: ReadableFile;
@@ -63,7 +63,7 @@ function useNight() {
 }
 
 /** The addresses of a file: its copy on this device, or the server's. */
-function useAddresses(book: ReadableFile): FilePlace {
+function useAddresses(book: ReadableFile): FileAddresses {
   const local = useCopyAddresses(book.copy ?? null, book.type);
   return {
     inline: local?.show ?? `${book.href}&inline=1`,
@@ -102,7 +102,7 @@ export default function Reader({ book, start, resumes = false, words = nothing, 
           {isPdf && find.shown && <FindBar find={find} />}
           <div className={styles.middle}>
             {guide.pdf && guide.shown && isPdf && (
-              <PdfGuide
+              <PdfOutline
                 pdf={guide.pdf}
                 page={tools.at.page}
                 mobile={mobile}
@@ -140,7 +140,7 @@ export default function Reader({ book, start, resumes = false, words = nothing, 
             </section>
             {isPdf && start !== null && resumes && <ResumeNote start={start} at={tools.at} onGo={tools.onGo} />}
           </div>
-          {isPdf && mobile && <PhoneBar {...tools} />}
+          {isPdf && mobile && <PhoneToolbar {...tools} />}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -153,7 +153,7 @@ function useTools(book: ReadableFile, onPlace: (page: number) => void) {
   const [at, setAt] = useState({ page: 1, pages: 0 });
   const [step, setStep] = useState(fitted);
   const [pdf, setPdf] = useState<Pdf | null>(null);
-  const [guided, setGuided] = useState<ShownTools>(false);
+  const [guided, setGuided] = useState<GuideState>(false);
   const night = useNight();
   const find = useDocumentSearch(pdf, at.page);
   const share = useShareAddress(book.title);
@@ -169,7 +169,7 @@ function useTools(book: ReadableFile, onPlace: (page: number) => void) {
     body.current?.focus({ preventScroll: true });
   };
   /** The phone has room for one of the two over the page. */
-  const onShow = (what: 'guide' | 'find', shown: ShownTools) => {
+  const onShow = (what: 'guide' | 'find', shown: GuideState) => {
     if (what === 'guide' || (mobile && shown)) setGuided(what === 'guide' && shown);
     if (what === 'find' || (mobile && shown)) find.onShow(what === 'find' && shown !== false);
     if (!shown) body.current?.focus({ preventScroll: true });
@@ -212,7 +212,7 @@ function useTools(book: ReadableFile, onPlace: (page: number) => void) {
 
 interface HeadProps {
   book: ReadableFile;
-  place: FilePlace;
+  place: FileAddresses;
   mobile: boolean;
   children: ReactNode;
 }

@@ -14,13 +14,13 @@ import styles from './ReaderTools.module.css';
 import type { DocumentSearch } from './useDocumentSearch.ts';
 
 /** Contents and page numbers; `page` where a number is to be typed at once. */
-export type ShownTools = boolean | 'page';
+export type GuideState = boolean | 'page';
 
 /** What only pages have: where one is, contents, search, night colours, size, and handing the address on. */
 export interface PageTools {
   at: { page: number; pages: number };
   /** Contents and page numbers; no PDF before the file is open. */
-  guide: { pdf: Pdf | null; shown: ShownTools; onShow: (shown: ShownTools) => void };
+  guide: { pdf: Pdf | null; shown: GuideState; onShow: (shown: GuideState) => void };
   find: DocumentSearch;
   night: { on: boolean; onChange: () => void };
   zoom: { step: number; last: number; fitted: number; onStep: (step: number) => void };
@@ -71,7 +71,7 @@ export function PdfTools({ at, guide, find, night, zoom }: PageTools) {
 }
 
 /** The tools of a phone, under the thumb, and over them the number of the page, which leads to another one. */
-export function PhoneBar({ at, guide, find, night, zoom, onShare }: PageTools) {
+export function PhoneToolbar({ at, guide, find, night, zoom, onShare }: PageTools) {
   const { t } = useTranslation('reader');
   const unready = !guide.pdf;
   const fits = zoom.step === zoom.fitted;

@@ -18,7 +18,7 @@ export interface CopyAddresses {
 const isShown = (type: string) => /^(image|audio|video)\//.test(type) && type !== 'image/svg+xml';
 
 /** Saves a copy under a name, as a download from the server would. */
-export function saveCopy(copy: Blob, fileName: string): void {
+export function downloadCopy(copy: Blob, fileName: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(copy.slice(0, copy.size, saved));
   link.download = fileName;

@@ -45,7 +45,7 @@ export function markRanges(name: Name, ranges: readonly Range[]): () => void {
 }
 
 /** Scrolls a place into the middle of what scrolls. */
-export function showPlace(range: Range, scroller: Element): void {
+export function scrollToRange(range: Range, scroller: Element): void {
   const { top, height } = range.getBoundingClientRect();
   const window = scroller.getBoundingClientRect();
   scroller.scrollBy({ top: top + height / 2 - (window.top + window.height / 2) });

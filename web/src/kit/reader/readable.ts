@@ -1,8 +1,8 @@
-import type { OfficeProgram, PagesState } from '@bilim/contract/office-files.ts';
+import type { OfficePagesState, OfficeProgram } from '@bilim/contract/office-files.ts';
 
 /** The pages of an office file as a PDF: whether they are there, where, and which program opens the file itself. */
 export interface OfficePages {
-  readonly state: PagesState;
+  readonly state: OfficePagesState;
   readonly program: OfficeProgram;
   readonly href?: string;
   readonly size?: number;
@@ -25,7 +25,7 @@ export interface ReadableFile {
 }
 
 /** Where a file is shown from, where it is saved from and under which name. */
-export interface FilePlace {
+export interface FileAddresses {
   readonly inline: string;
   readonly href: string;
   readonly saveAs: string | true;

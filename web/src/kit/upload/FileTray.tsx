@@ -16,13 +16,13 @@ export interface ChosenFile {
 }
 
 /** What the server would refuse, known before anything is sent. */
-export interface FileRule {
+export interface FileLimits {
   readonly limitMb: number;
   readonly most: number;
 }
 
 /** Whether a file may be sent at all. */
-export function isFileAllowed(file: File, { limitMb }: FileRule): boolean {
+export function isFileAllowed(file: File, { limitMb }: FileLimits): boolean {
   return file.size > 0 && file.size <= limitMb * 1024 * 1024;
 }
 
@@ -65,7 +65,7 @@ interface TrayProps {
   /** Files that go along without being sent. */
   stored?: readonly StoredFile[];
   onRemoveStored?: (id: number) => void;
-  rule: FileRule;
+  rule: FileLimits;
   onRemove: (id: string) => void;
   disabled?: boolean;
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeyedOptions } from '../../core/api.ts';
+import type { IdempotentCallOptions } from '../../core/api.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { toast } from '../Toast.tsx';
@@ -19,7 +19,7 @@ interface UploadFormOptions<Form extends BookForm> {
   readonly nameLimit: number;
   /** What is wrong with the fields, by their names on the wire; `name` is the field of the book's name. */
   readonly faultsOf: (form: Form) => Readonly<Record<string, string>>;
-  readonly send: (form: Form, files: readonly File[], options: KeyedOptions) => Promise<unknown>;
+  readonly send: (form: Form, files: readonly File[], options: IdempotentCallOptions) => Promise<unknown>;
   readonly onClose: () => void;
 }
 

@@ -9,13 +9,13 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
 import { type AuditEntry, type AuditFilter, singleDay, useAuditEntries, useAuditStrip } from './audit.data.ts';
 import {
-  auditEntryNow,
+  auditEntryCurrentState,
   auditEntryRight,
   auditEntrySentence,
   auditEntrySubject,
@@ -62,7 +62,7 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
         </ol>
         <Kept wanted={wanted} shown={rows.length} />
       </div>
-      {entries.hasNextPage && <MoreButton list={entries} label={t('more')} failed={t('failed')} />}
+      {entries.hasNextPage && <LoadMoreButton list={entries} label={t('more')} failed={t('failed')} />}
     </>
   );
 }
@@ -98,7 +98,7 @@ function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) 
   const { at, action, by, whom, permission, was, reason, address, network } = entry;
   const isStranger = action.startsWith('login.');
   const about = [personWithHint(whom), auditEntryRight(permission), subject(entry)].filter(Boolean).join(', ');
-  const now = auditEntryNow(entry, (day) => t('people:untilDay', { day: dateInWords(day) }));
+  const now = auditEntryCurrentState(entry, (day) => t('people:untilDay', { day: dateInWords(day) }));
   const change = now && (was ? t('change', { was, now }) : now);
   const tone = bad.test(action) ? 'bad' : strong.test(action) ? 'strong' : 'plain';
   return (

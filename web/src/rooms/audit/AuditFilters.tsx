@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OwnParams } from '../../core/searchParams.ts';
+import type { PageParams } from '../../core/searchParams.ts';
 import { currentDay, dateInWords } from '../../core/time.ts';
 import { DaysChip } from '../../kit/DaysChip.tsx';
 import { FilterChips, PanelChip, SelectChip } from '../../kit/FilterChip.tsx';
@@ -16,7 +16,7 @@ export const auditKinds = [
 interface Props {
   wanted: AuditFilter;
   /** Puts words of the filters into the address. */
-  choose: (change: OwnParams<'/audit'>) => void;
+  choose: (change: PageParams<'/audit'>) => void;
   chooseDays: (change: Pick<AuditFilter, 'from' | 'until' | 'at'>) => void;
 }
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
-import { type OwnParams, useSearchParams } from '../../core/searchParams.ts';
+import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
 import { currentDay } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -21,8 +21,8 @@ const isHalfHour = /^([01]\d|2[0-3]):[03]0$/;
 const isDay = /^\d{4}-\d\d-\d\d$/;
 
 /** Which entries are wanted, as the address says it: without days those of today, unless it asks for all of them. */
-function wantedOf(search: OwnParams<'/audit'>): AuditFilter {
-  const word = (name: keyof OwnParams<'/audit'>) => (typeof search[name] === 'string' && search[name]) || undefined;
+function wantedOf(search: PageParams<'/audit'>): AuditFilter {
+  const word = (name: keyof PageParams<'/audit'>) => (typeof search[name] === 'string' && search[name]) || undefined;
   const day = (name: 'from' | 'until') => (isDay.test(String(search[name])) ? String(search[name]) : undefined);
   const [kind, find, who, whose, at] = [word('kind'), word('find'), word('who'), word('whose'), word('at')];
   const today = day('from') || day('until') || search.days === 'all' ? undefined : currentDay();
@@ -47,7 +47,7 @@ export default function AuditPage() {
   const navigate = useNavigate();
   const wanted = wantedOf(search);
   const taking = useAuditExport();
-  const choose = (change: OwnParams<'/audit'>) =>
+  const choose = (change: PageParams<'/audit'>) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
   const chooseDays = (change: Pick<AuditFilter, 'from' | 'until' | 'at'>) => {
     const { from, until, at } = { from: wanted.from, until: wanted.until, ...change };

@@ -9,11 +9,11 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { type RetentionOfAll, useRetention, useSetRetention } from './audit.data.ts';
+import { type RetentionPeriods, useRetention, useSetRetention } from './audit.data.ts';
 import { retentionName } from './audit-entry.words.ts';
 import styles from './Retention.module.css';
 
-type KindRetention = RetentionOfAll['kinds'][number];
+type KindRetention = RetentionPeriods['kinds'][number];
 
 /** How long the record of entries keeps each kind, behind a button. */
 export function Retention() {

@@ -21,7 +21,7 @@ export function auditEntryRight(permission: string | null): string | null {
 }
 
 /** What has stood there since an entry; the last day of a right as `say` tells days. */
-export const auditEntryNow = (
+export const auditEntryCurrentState = (
   { action, now }: Pick<AuditEntry, 'action' | 'now'>,
   say: (day: string) => string,
 ): string | null => (action.startsWith('right.') && now !== null ? say(now) : now);

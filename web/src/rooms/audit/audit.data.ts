@@ -41,7 +41,7 @@ export const useAuditStrip = ({ kind, search, who, whose }: AuditFilter, day: st
   });
 };
 
-export type RetentionOfAll = Output<typeof audit.retention>[number];
+export type RetentionPeriods = Output<typeof audit.retention>[number];
 
 /** How long each kind is kept. */
 export const useRetention = () =>

@@ -1,9 +1,9 @@
 import i18next from 'i18next';
 import { type SheetValue, saveSheet } from '../../core/sheetFile.ts';
-import { clockTime, currentDay, dayOf, typedDay } from '../../core/time.ts';
+import { clockTime, currentDay, dayOf, formatTypedDay } from '../../core/time.ts';
 import type { AuditEntry, AuditFilter } from './audit.data.ts';
 import {
-  auditEntryNow,
+  auditEntryCurrentState,
   auditEntryRight,
   auditEntrySentence,
   auditEntrySubject,
@@ -26,12 +26,12 @@ const rowOf = ({
   address,
   network,
 }: AuditEntry): SheetValue[] => [
-  `${typedDay(dayOf(at))} ${clockTime(at)}`,
+  `${formatTypedDay(dayOf(at))} ${clockTime(at)}`,
   personWithHint(by) ?? say(action.startsWith('login.') ? 'stranger' : 'portal'),
   auditEntrySentence(action),
   personWithHint(whom),
   [auditEntryRight(permission), auditEntrySubject({ action, what })].filter(Boolean).join(', ') || null,
-  ...[was, auditEntryNow({ action, now }, typedDay), reason, address, network],
+  ...[was, auditEntryCurrentState({ action, now }, formatTypedDay), reason, address, network],
 ];
 
 /** By what the rows were chosen, a line each. */
@@ -41,8 +41,8 @@ function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (r
     [say('who'), who],
     [say('whose'), whose],
     [say('what'), kind && say(`kind.${kind}`)],
-    [say('from'), typedDay(from ?? '')],
-    [say('until'), typedDay(until ?? '')],
+    [say('from'), formatTypedDay(from ?? '')],
+    [say('until'), formatTypedDay(until ?? '')],
     [say('column.at'), at],
   ];
   return lines.flatMap(([name, value]) => (value ? [[name, value]] : []));

@@ -11,12 +11,13 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { isPicture } from '../../kit/file.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import type { ViewablePicture } from '../../kit/Pictures.tsx';
-import { nameWithHint, twoNames } from '../../kit/person.ts';
+import { nameWithHint, surnameAndName } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
-import { ConversationHead } from './ConversationHead.tsx';
+import { ConversationHeader } from './ConversationHeader.tsx';
+import { ConversationSearch } from './ConversationSearch.tsx';
 import type { MessageHit, Conversation as Which } from './chat.address.ts';
 import {
   appendSentMessages,
@@ -28,15 +29,14 @@ import {
 import { MessageActionSheet, ReadersDialog } from './Dialogs.tsx';
 import { DropArea } from './DropArea.tsx';
 import { useConversationRow } from './inbox.data.ts';
-import log from './Log.module.css';
-import { Log } from './Log.tsx';
 import { type LoadedMessages, type Message, withAuthorHints } from './loaded.ts';
+import log from './MessageLog.module.css';
+import { MessageLog } from './MessageLog.tsx';
 import { useMessageMarks } from './marks.data.ts';
 import { type MessageAction, messageActions } from './message-actions.ts';
 import { PendingMessages } from './PendingMessages.tsx';
 import { PinnedBar } from './PinnedBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
-import { Search } from './Search.tsx';
 import { type PendingDeletion, useMessageActions, useStableReaction } from './useMessageActions.ts';
 
 const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
@@ -100,7 +100,7 @@ export function Conversation({ of, found, onBack }: Props) {
   return (
     <DropArea name={name} mayDrop={!readOnly && !closed && about?.action !== 'edit'} onDrop={setDropped}>
       <PageTitle>{name ? `${name} · ${t('title')}` : t('title')}</PageTitle>
-      <ConversationHead
+      <ConversationHeader
         of={of}
         row={row}
         name={name}
@@ -110,7 +110,7 @@ export function Conversation({ of, found, onBack }: Props) {
         onSearch={() => setSearching(!searching)}
         onBack={onBack}
       />
-      {searching && <Search of={of} hints={hints} onClose={() => setSearching(false)} onShow={onShow} />}
+      {searching && <ConversationSearch of={of} hints={hints} onClose={() => setSearching(false)} onShow={onShow} />}
       {pinned && (
         <PinnedBar of={of} pinned={pinned} readOnly={readOnly} onShow={(id) => setWanted({ id, words: '' })} />
       )}
@@ -202,7 +202,7 @@ function usePendingMessages(of: Which, loaded: LoadedMessages | undefined) {
   return { pending, kept };
 }
 
-/** Why there is only reading, as the sentence is called; of a past year known also before the answer. */
+/** Key of the text that says why the conversation is read-only; for a past year it is known before the reply. */
 function useOver({ fields, isOffice }: Which, row: ConversationRow | undefined): string | null {
   const { settings } = useAtom(session);
   const defaultYear = settings?.[0]?.id_a_year_def;
@@ -216,7 +216,7 @@ function usePictures(loaded: LoadedMessages | undefined): readonly ViewablePictu
     () =>
       (loaded?.messages ?? []).flatMap(({ files, fio, apart, created, message }) =>
         files.filter(isPicture).map(({ id, name }) => ({
-          ...{ id, name, by: nameWithHint(twoNames(fio), apart), at: created, caption: message },
+          ...{ id, name, by: nameWithHint(surnameAndName(fio), apart), at: created, caption: message },
           ...{ src: fileAddress(id, 'whole'), small: fileAddress(id, 'small'), href: fileAddress(id) },
         })),
       ),
@@ -243,7 +243,7 @@ function Looking({ loaded, start, onAnswer, onClose }: LookingProps) {
   );
 }
 
-interface MessagesProps extends Omit<ComponentProps<typeof Log>, 'loaded'> {
+interface MessagesProps extends Omit<ComponentProps<typeof MessageLog>, 'loaded'> {
   read: ReturnType<typeof useLoadedMessages>;
   loaded: LoadedMessages | undefined;
 }
@@ -251,7 +251,7 @@ interface MessagesProps extends Omit<ComponentProps<typeof Log>, 'loaded'> {
 /** The messages, or what stands in their place; what waits to be sent is there in any case. */
 function Messages({ read, loaded, ...props }: MessagesProps) {
   const { t } = useTranslation('chat');
-  if (loaded && !isConversationClosed(read.error)) return <Log {...props} loaded={loaded} />;
+  if (loaded && !isConversationClosed(read.error)) return <MessageLog {...props} loaded={loaded} />;
   if (!read.error)
     return (
       <>

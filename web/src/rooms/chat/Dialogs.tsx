@@ -4,10 +4,10 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { nameWithHint } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { ActionList } from './Actions.tsx';
 import styles from './Conversation.module.css';
 import { useMessageReaders } from './chat.data.ts';
 import type { Message } from './loaded.ts';
+import { MessageActionList } from './MessageActionMenu.tsx';
 import type { MessageMarks } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';
 import { ReactionChoice } from './Reactions.tsx';
@@ -39,7 +39,7 @@ export function MessageActionSheet({ message, mark, actions, readOnly, onAction,
               }}
             />
           )}
-          <ActionList actions={actions} onAction={(action) => onAction(action, message)} />
+          <MessageActionList actions={actions} onAction={(action) => onAction(action, message)} />
         </>
       )}
     </Dialog>

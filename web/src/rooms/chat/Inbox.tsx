@@ -22,7 +22,7 @@ import styles from './Inbox.module.css';
 import { InboxList } from './InboxList.tsx';
 import { InboxSearchResults } from './InboxSearchResults.tsx';
 import { useMarkAllRead } from './inbox.data.ts';
-import { shortestSearch } from './inbox-search.data.ts';
+import { minSearchLength } from './inbox-search.data.ts';
 import { NewConversation } from './NewConversation.tsx';
 import { useInboxKeys } from './useInboxKeys.ts';
 
@@ -81,7 +81,7 @@ export function Inbox({ opened }: { opened: string | null }) {
       <div className={styles.find}>
         <SearchField small label={t('find.label')} value={text} onSearch={setText} onEscape={() => setText('')} />
       </div>
-      {text.trim().length >= shortestSearch ? (
+      {text.trim().length >= minSearchLength ? (
         <InboxSearchResults text={text.trim()} />
       ) : isOfDiscipline ? (
         <Contacts chips={chips} />

@@ -6,11 +6,11 @@ import type { ConversationFilter, ConversationRow } from '../../conversations/co
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { conversationOfAddress, pendingMessageAddress } from './chat.address.ts';
 import styles from './Inbox.module.css';
-import { InboxRow, WaitingRow } from './InboxRow.tsx';
+import { InboxRow, PendingConversationRow } from './InboxRow.tsx';
 import { useInbox, usePendingByConversation } from './inbox.data.ts';
 import { ScrollRestore } from './ScrollRestore.tsx';
 
@@ -55,7 +55,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
       <ul aria-label={t('inbox.list')}>
         {elsewhere.map(([key, entries]) => (
           <li key={key}>
-            <WaitingRow
+            <PendingConversationRow
               address={pendingMessageAddress(entries[0]?.input ?? {})}
               entries={entries}
               isOpen={key === opened}
@@ -75,7 +75,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
       )}
       {list.hasNextPage && (
         <NextPage onNear={() => !list.isFetchingNextPage && void list.fetchNextPage()}>
-          <MoreButton list={list} label={t('inbox.more')} failed={t('inbox.failed')} />
+          <LoadMoreButton list={list} label={t('inbox.more')} failed={t('inbox.failed')} />
         </NextPage>
       )}
     </ScrollRestore>

@@ -4,7 +4,7 @@ import check from 'icon:check';
 import checks from 'icon:checks';
 import pin from 'icon:push-pin-fill';
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
-import { officeType, type UrlSelection, yearName } from '@bilim/contract/url-selection.ts';
+import { officeContactType, shortYearLabel, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ import { CountBadge } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
 import { isPicture } from '../../kit/file.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { conversationOfAddress } from './chat.address.ts';
 import { readDraft } from './drafts.ts';
@@ -52,10 +52,10 @@ export function useConversationTag({
   const { t } = useTranslation('chat');
   const thisYear = useAtom(session).settings?.[0]?.id_a_year_def ?? year;
   const ofGroup = isSelect ? (group ?? '') : t('common:inGroup', { group });
-  if (id_type === officeType) return t('office.tag');
+  if (id_type === officeContactType) return t('office.tag');
   const name = idid < 0 ? ofGroup : discipline;
   if (id_office !== null) return name;
-  return year < thisYear ? `${name} · ${yearName(`20${year}-20${year + 1}`)}` : name;
+  return year < thisYear ? `${name} · ${shortYearLabel(`20${year}-20${year + 1}`)}` : name;
 }
 
 /** One conversation of the list; the whole row opens it. */
@@ -138,7 +138,7 @@ function LastLine({ row, conversation, entries, isOpen }: Props): ReactNode {
   // In the name of an office others write too.
   const isOffices = id_office !== null && id_office !== idid;
   const self = isOffices ? `${last.fio}:` : t('inbox.you');
-  const who = last.ismine ? self : idid < 0 ? `${twoNames(last.fio)}:` : '';
+  const who = last.ismine ? self : idid < 0 ? `${surnameAndName(last.fio)}:` : '';
   const words = last.message || (last.file && (isPicture(last.file) ? t('inbox.picture') : last.file.name));
   return (
     <>
@@ -158,7 +158,7 @@ function Waitlists({ entry }: { entry: PendingEntry }) {
 }
 
 /** A conversation in which something waits that the list does not have, as nothing has arrived there yet. */
-export function WaitingRow({
+export function PendingConversationRow({
   address,
   entries,
   isOpen,
@@ -172,7 +172,9 @@ export function WaitingRow({
   return of && <WaitingIn of={of} address={address} entries={entries} isOpen={isOpen} />;
 }
 
-type WaitingInProps = Parameters<typeof WaitingRow>[0] & { of: NonNullable<ReturnType<typeof conversationOfAddress>> };
+type WaitingInProps = Parameters<typeof PendingConversationRow>[0] & {
+  of: NonNullable<ReturnType<typeof conversationOfAddress>>;
+};
 
 function WaitingIn({ of, address, entries, isOpen }: WaitingInProps) {
   const row = useConversationRow(of);

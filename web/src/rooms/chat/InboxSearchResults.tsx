@@ -1,12 +1,12 @@
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
-import { officeType } from '@bilim/contract/url-selection.ts';
+import { officeContactType } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ConversationAvatar } from '../../conversations/ConversationAvatar.tsx';
 import { conversationTitle } from '../../conversations/conversations.data.ts';
-import { MarkedWords } from '../../kit/MarkedMatch.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { HighlightedWords } from '../../kit/HighlightedMatch.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
+import { surnameAndName } from '../../kit/person.ts';
 import { SearchEverywhere } from '../../kit/SearchEverywhere.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
@@ -52,7 +52,7 @@ export function InboxSearchResults({ text }: { text: string }) {
           </ul>
           {messages.hasNextPage && (
             <div className={styles.foot}>
-              <MoreButton list={messages} label={t('inbox.more')} failed={t('failedSearch')} />
+              <LoadMoreButton list={messages} label={t('inbox.more')} failed={t('failedSearch')} />
             </div>
           )}
         </section>
@@ -78,10 +78,10 @@ function Person({ person, text }: { person: FoundPerson; text: string }) {
       <ConversationAvatar row={person} className={styles.face} />
       <span className={styles.words}>
         <span className={styles.name} translate="no">
-          <MarkedWords text={fio} marks={text} />
+          <HighlightedWords text={fio} marks={text} />
         </span>
         <span className={styles.tag} translate="no">
-          {id_type === officeType ? t('office.tag') : [discipline, group, apart].filter(Boolean).join(' · ')}
+          {id_type === officeContactType ? t('office.tag') : [discipline, group, apart].filter(Boolean).join(' · ')}
         </span>
       </span>
     </Link>
@@ -104,12 +104,12 @@ function Message({ message, text }: { message: FoundMessage; text: string }) {
           </span>
         </span>
         <span className={styles.tag} translate="no">
-          {idid < 0 ? message.group : id_type === officeType ? t('office.tag') : discipline}
+          {idid < 0 ? message.group : id_type === officeContactType ? t('office.tag') : discipline}
         </span>
         <span className={styles.piece}>
-          {(ismine || idid < 0) && <b translate="no">{ismine ? t('inbox.you') : `${twoNames(author)}:`}</b>}{' '}
+          {(ismine || idid < 0) && <b translate="no">{ismine ? t('inbox.you') : `${surnameAndName(author)}:`}</b>}{' '}
           <span translate="no">
-            <MarkedWords text={message.message} marks={text} />
+            <HighlightedWords text={message.message} marks={text} />
           </span>
         </span>
       </span>

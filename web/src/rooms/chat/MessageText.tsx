@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
+import { HighlightedWords } from '../../kit/HighlightedMatch.tsx';
 import { LinkedText } from '../../kit/LinkedText.tsx';
-import { MarkedWords } from '../../kit/MarkedMatch.tsx';
-import styles from './Bubble.module.css';
+import styles from './MessageBubble.module.css';
 import type { MessageMarks } from './marks.data.ts';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** The text of a message: links are links, members whom it names stand out; of a found one the words by which it was. */
 export function MessageText({ text, mentions = [], found }: Props) {
-  if (found) return <MarkedWords text={text} marks={found} />;
+  if (found) return <HighlightedWords text={text} marks={found} />;
   const names = mentions.map(({ name }) => `@${name}`);
   return parts(text, names).map(({ at, part, isName }) =>
     isName ? (

@@ -3,7 +3,7 @@ import listChecks from 'icon:list-checks-fill';
 import stamp from 'icon:stamp-fill';
 import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import { holdsWords } from '@bilim/contract/texts.ts';
+import { containsAllWords } from '@bilim/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
@@ -26,7 +26,7 @@ export function useOfficeContacts() {
 /** The offices whose names hold the words; nothing while there are none. */
 export function OfficeContacts({ text, onChoose }: { text: string; onChoose?: (() => void) | undefined }) {
   const { t } = useTranslation('chat');
-  const shown = useOfficeContacts().data?.filter(({ fio }) => holdsWords(fio, text)) ?? [];
+  const shown = useOfficeContacts().data?.filter(({ fio }) => containsAllWords(fio, text)) ?? [];
   const heading = useId();
   if (!shown.length) return null;
   return (

@@ -13,8 +13,8 @@ import { FileIcon } from '../../kit/FileChip.tsx';
 import { shortFileName } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LinkedText } from '../../kit/LinkedText.tsx';
-import styles from './Bubble.module.css';
-import log from './Log.module.css';
+import styles from './MessageBubble.module.css';
+import log from './MessageLog.module.css';
 
 /** Messages that the server has not confirmed: on their way, waiting for the network, or refused. */
 export function PendingMessages({ entries }: { entries: readonly PendingEntry[] }) {

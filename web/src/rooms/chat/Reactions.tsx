@@ -10,7 +10,7 @@ import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Popover } from '../../kit/Popover.tsx';
-import { shortName, twoNames } from '../../kit/person.ts';
+import { shortName, surnameAndName } from '../../kit/person.ts';
 import type { MessageMarks } from './marks.data.ts';
 import { useMessageReactors } from './marks.data.ts';
 import styles from './Reactions.module.css';
@@ -24,12 +24,12 @@ const signs = [
   { sign: 5, name: 'done', icon: done },
 ] as const;
 
-export type OnReact = (sign: number, put: boolean) => void;
+export type ReactionHandler = (sign: number, put: boolean) => void;
 
 interface ChipsProps {
   mark: MessageMarks;
   readOnly: boolean;
-  onReact: OnReact;
+  onReact: ReactionHandler;
 }
 
 /** Under a message: which reactions it has and how many; the own ones are outlined. A press puts it or takes it back. */
@@ -42,7 +42,7 @@ export function Reactions({ mark, readOnly, onReact }: ChipsProps) {
     who.data
       ?.filter((one) => one.sign === sign)
       .map(({ fio, id_type, apart }) =>
-        [id_type === 1 ? shortName(fio) : twoNames(fio), apart].filter(Boolean).join(' '),
+        [id_type === 1 ? shortName(fio) : surnameAndName(fio), apart].filter(Boolean).join(' '),
       )
       .join(', ');
   return (
@@ -74,7 +74,7 @@ export function Reactions({ mark, readOnly, onReact }: ChipsProps) {
 
 interface ChoiceProps {
   mark: MessageMarks | undefined;
-  onReact: OnReact;
+  onReact: ReactionHandler;
   className?: string | undefined;
 }
 

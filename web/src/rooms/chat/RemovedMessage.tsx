@@ -2,7 +2,7 @@ import flag from 'icon:flag';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { nameWithHint, shortName, twoNames } from '../../kit/person.ts';
+import { nameWithHint, shortName, surnameAndName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import type { ModeratedMessage } from './marks.data.ts';
 import styles from './RemovedMessage.module.css';
@@ -20,7 +20,7 @@ export function RemovedMessage({ message, isGroup }: { message: ModeratedMessage
             <span className="hidden-text">{t('me')}</span>
           ) : (
             <b className={isGroup ? undefined : 'hidden-text'} translate="no">
-              {nameWithHint(authorType === 1 ? shortName(fio) : twoNames(fio), apart)}
+              {nameWithHint(authorType === 1 ? shortName(fio) : surnameAndName(fio), apart)}
             </b>
           )}
           <span>{t('removed')}</span>

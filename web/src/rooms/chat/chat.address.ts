@@ -3,7 +3,7 @@ import type { chat } from '@bilim/contract/chat.ts';
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { readDisciplineKey } from '@bilim/contract/discipline-key.ts';
 import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
-import type { lowerUnread } from '../../conversations/unread.data.ts';
+import type { reduceUnreadCount } from '../../conversations/unread.data.ts';
 
 /** A conversation as the page knows it; `key` is the one of the live line. */
 export interface Conversation {
@@ -18,7 +18,7 @@ export interface Conversation {
     | ('IsGroupChat' | 'isSelect' | 'group_subgroup')
   >;
   /** For the counts of unread messages. */
-  readonly counted: Parameters<typeof lowerUnread>[0];
+  readonly counted: Parameters<typeof reduceUnreadCount>[0];
 }
 
 /** The conversation that an address names; null while it does not say all of it. */

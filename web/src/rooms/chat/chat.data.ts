@@ -1,19 +1,19 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { lowerUnread } from '../../conversations/unread.data.ts';
+import { reduceUnreadCount } from '../../conversations/unread.data.ts';
 import { callServer } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
 import { enqueue, onEntrySent } from '../../core/offline/outbox.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import type { Conversation } from './chat.address.ts';
 import {
+  initialLoadedMessages,
   type LoadedMessages,
   type Message,
-  openedMessages,
-  withChanges,
-  withNewer,
-  withOlder,
+  withMessageChanges,
+  withNewerMessages,
+  withOlderMessages,
   withoutMessage,
 } from './loaded.ts';
 
@@ -27,7 +27,7 @@ async function open(of: Conversation, signal: AbortSignal, newest: boolean): Pro
   const reply = of.isGroup
     ? await callServer(chat.groupMessages, fields as Input<typeof chat.groupMessages>, { signal })
     : await callServer(chat.messages, fields as Input<typeof chat.messages>, { signal });
-  const loaded = openedMessages(reply);
+  const loaded = initialLoadedMessages(reply);
   const first = loaded.messages[0]?.id_message ?? 0;
   const start = loaded.unreadStart;
   return newest || start === null || start >= first ? loaded : await around(of, loaded, start, signal);
@@ -44,7 +44,7 @@ async function around(
     callServer(chat.old, { ...of.fields, id_top_message: id }, { signal }),
     callServer(chat.new, { ...of.fields, id_last_message: id - 1 }, { signal }),
   ]);
-  return withOlder(withNewer({ ...loaded, messages: [] }, newer), older);
+  return withOlderMessages(withNewerMessages({ ...loaded, messages: [] }, newer), older);
 }
 
 /** Brings a known part up to date: what was written, edited, deleted and seen since. */
@@ -57,7 +57,7 @@ async function sync(of: Conversation, known: LoadedMessages, signal: AbortSignal
     revision = changes.revision;
     // Pages that were loaded meanwhile stay: the changes go into what is there now.
     const now = queries.getQueryData<LoadedMessages>(loadedKey(of)) ?? known;
-    const next = withChanges(now, changes);
+    const next = withMessageChanges(now, changes);
     if (!changes.more) return next;
     queries.setQueryData(loadedKey(of), next);
   }
@@ -94,7 +94,7 @@ function change(of: Conversation, next: (loaded: LoadedMessages) => LoadedMessag
 const loading = new Set<string>();
 
 /** Loads one page in a direction, unless it is under way or there is none; false when it failed. */
-export async function loadPage(of: Conversation, direction: 'older' | 'newer'): Promise<boolean> {
+export async function loadMessagePage(of: Conversation, direction: 'older' | 'newer'): Promise<boolean> {
   const loaded = queries.getQueryData<LoadedMessages>(loadedKey(of));
   const name = `${of.key}|${direction}`;
   if (!loaded || loading.has(name) || (direction === 'older' ? loaded.atStart : loaded.atEnd)) return true;
@@ -103,11 +103,11 @@ export async function loadPage(of: Conversation, direction: 'older' | 'newer'): 
     if (direction === 'older') {
       const top = loaded.messages[0]?.id_message ?? Number.MAX_SAFE_INTEGER;
       const page = await callServer(chat.old, { ...of.fields, id_top_message: top });
-      change(of, (now) => withOlder(now, page));
+      change(of, (now) => withOlderMessages(now, page));
     } else {
       const last = loaded.messages.at(-1)?.id_message ?? 0;
       const page = await callServer(chat.new, { ...of.fields, id_last_message: last });
-      change(of, (now) => withNewer(now, page));
+      change(of, (now) => withNewerMessages(now, page));
     }
     return true;
   } catch {
@@ -118,7 +118,7 @@ export async function loadPage(of: Conversation, direction: 'older' | 'newer'): 
 }
 
 /** Loads the part around a message that is not in the loaded part. */
-export async function loadAround(of: Conversation, id: number): Promise<void> {
+export async function loadAroundMessage(of: Conversation, id: number): Promise<void> {
   const loaded = queries.getQueryData<LoadedMessages>(loadedKey(of));
   if (!loaded || loaded.messages.some(({ id_message }) => id_message === id)) return;
   const next = await around(of, loaded, id);
@@ -126,7 +126,7 @@ export async function loadAround(of: Conversation, id: number): Promise<void> {
 }
 
 /** Loads the newest page, leaving whatever part was shown. */
-export async function goToNewest(of: Conversation): Promise<void> {
+export async function loadNewestMessages(of: Conversation): Promise<void> {
   if (queries.getQueryData<LoadedMessages>(loadedKey(of))?.atEnd) return;
   const next = await open(of, new AbortController().signal, true);
   change(of, () => next);
@@ -141,7 +141,7 @@ export async function markRead(of: Conversation, to: number | null): Promise<voi
     unreadTotal: reply.countMessages,
     unreadStart: reply.countMessages ? loaded.unreadStart : null,
   }));
-  lowerUnread(of.counted, reply.countMessages);
+  reduceUnreadCount(of.counted, reply.countMessages);
 }
 
 /** What a person sends. */
@@ -195,7 +195,7 @@ export function appendSentMessages(of: Conversation): () => void {
     if (entry.queueKey !== of.key) return;
     // It may have been edited or deleted since it was sent.
     if (replayed) await queries.refetchQueries({ queryKey: loadedKey(of) }, { throwOnError: true });
-    else change(of, (loaded) => (loaded.atEnd ? { ...withNewer(loaded, messages), atEnd: true } : loaded));
+    else change(of, (loaded) => (loaded.atEnd ? { ...withNewerMessages(loaded, messages), atEnd: true } : loaded));
   });
 }
 

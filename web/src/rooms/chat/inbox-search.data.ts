@@ -12,7 +12,7 @@ export type FoundPerson = Output<typeof chat.findPeople>[number];
 const cachedFor = 60_000;
 
 /** Shortest text that is searched for. */
-export const shortestSearch = 2;
+export const minSearchLength = 2;
 
 /** Messages of all own conversations that hold the words, newest first. */
 export function useFoundMessages(text: string) {

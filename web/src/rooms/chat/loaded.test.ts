@@ -3,15 +3,15 @@ import { suite, test } from 'node:test';
 import {
   authorNames,
   groupByAuthor,
+  initialLoadedMessages,
   isLastPage,
   type LoadedMessages,
   type Message,
   type MessageChanges,
-  openedMessages,
   withAuthorHints,
-  withChanges,
-  withNewer,
-  withOlder,
+  withMessageChanges,
+  withNewerMessages,
+  withOlderMessages,
   withoutMessage,
 } from './loaded.ts';
 
@@ -56,20 +56,20 @@ const ids = (of: LoadedMessages) => of.messages.map(({ id_message }) => id_messa
 suite('the loaded part of a conversation', () => {
   test('[CHAT-02] [CHAT-04] opening marks that older ones exist, as long as a page is full', () => {
     const reply = { messages: page(1, 20), unreades_start: 19, unreades_total: 2, revision: 20 };
-    assert.deepEqual([openedMessages(reply).atStart, openedMessages(reply).unreadTotal], [false, 2]);
-    assert.equal(openedMessages({ ...reply, messages: page(1, 19) }).atStart, true);
+    assert.deepEqual([initialLoadedMessages(reply).atStart, initialLoadedMessages(reply).unreadTotal], [false, 2]);
+    assert.equal(initialLoadedMessages({ ...reply, messages: page(1, 19) }).atStart, true);
     assert.equal(isLastPage(page(1, 20)), false);
   });
 
   test('[CHAT-04] pages join without gaps and doubles', () => {
-    const older = withOlder(loaded(21, 30), page(1, 20));
+    const older = withOlderMessages(loaded(21, 30), page(1, 20));
     assert.deepEqual(
       ids(older),
       page(1, 30).map(({ id_message }) => id_message),
     );
     assert.equal(older.atStart, false);
-    assert.equal(withOlder(loaded(5, 8), page(1, 4)).atStart, true);
-    const newer = withNewer(loaded(1, 5, { atEnd: false }), page(4, 8));
+    assert.equal(withOlderMessages(loaded(5, 8), page(1, 4)).atStart, true);
+    const newer = withNewerMessages(loaded(1, 5, { atEnd: false }), page(4, 8));
     assert.deepEqual(ids(newer), [1, 2, 3, 4, 5, 6, 7, 8]);
     assert.equal(newer.atEnd, true);
   });
@@ -84,17 +84,17 @@ suite('the loaded part of a conversation', () => {
       seen: [{ id_message: 4, readAt: 'then', seenBy: 3 }],
       unreades_total: 2,
     });
-    const once = withChanges(before, missed);
+    const once = withMessageChanges(before, missed);
     assert.deepEqual(ids(once), [1, 3, 4, 5, 6, 7]);
     assert.equal(once.messages[1]?.message, 'иначе');
     assert.equal(once.messages[2]?.seenBy, 3);
     assert.equal(once.messages[3]?.replyTo?.message, null);
-    assert.deepEqual(ids(withChanges(once, missed)), ids(once));
+    assert.deepEqual(ids(withMessageChanges(once, missed)), ids(once));
   });
 
   test('a part in the middle takes in nothing that lies beyond its edges', () => {
     const middle = loaded(10, 20, { atEnd: false });
-    assert.deepEqual(ids(withChanges(middle, changes({ messages: [message(3), message(40)] }))), ids(middle));
+    assert.deepEqual(ids(withMessageChanges(middle, changes({ messages: [message(3), message(40)] }))), ids(middle));
   });
 
   test('[CHAT-07] a deleted message leaves the list', () => {

@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { listedNames, shortName, twoNames } from '../../kit/person.ts';
+import { disambiguatedNames, shortName, surnameAndName } from '../../kit/person.ts';
 
 type ServerMessage = Output<typeof chat.old>[number];
 
@@ -30,7 +30,7 @@ export interface LoadedMessages {
 export const isLastPage = (page: readonly unknown[]): boolean => page.length < limits.chatPageSize;
 
 /** What an opened conversation begins with. */
-export function openedMessages(reply: Output<typeof chat.messages>): LoadedMessages {
+export function initialLoadedMessages(reply: Output<typeof chat.messages>): LoadedMessages {
   return {
     messages: reply.messages,
     revision: reply.revision,
@@ -42,14 +42,14 @@ export function openedMessages(reply: Output<typeof chat.messages>): LoadedMessa
 }
 
 /** Adds older messages before the loaded part. */
-export function withOlder(loaded: LoadedMessages, page: readonly Message[]): LoadedMessages {
+export function withOlderMessages(loaded: LoadedMessages, page: readonly Message[]): LoadedMessages {
   const first = loaded.messages[0]?.id_message ?? Number.POSITIVE_INFINITY;
   const older = page.filter(({ id_message }) => id_message < first);
   return { ...loaded, messages: [...older, ...loaded.messages], atStart: isLastPage(page) };
 }
 
 /** Adds newer messages after the loaded part. */
-export function withNewer(loaded: LoadedMessages, page: readonly Message[]): LoadedMessages {
+export function withNewerMessages(loaded: LoadedMessages, page: readonly Message[]): LoadedMessages {
   const last = loaded.messages.at(-1)?.id_message ?? 0;
   const newer = page.filter(({ id_message }) => id_message > last);
   return { ...loaded, messages: [...loaded.messages, ...newer], atEnd: isLastPage(page) };
@@ -59,7 +59,7 @@ export function withNewer(loaded: LoadedMessages, page: readonly Message[]): Loa
  * Takes in what happened meanwhile: every message once and in order; edited ones replaced, deleted ones gone, also
  * from the quotations of others. What lies outside the loaded part comes when its pages are loaded.
  */
-export function withChanges(loaded: LoadedMessages, changes: MessageChanges): LoadedMessages {
+export function withMessageChanges(loaded: LoadedMessages, changes: MessageChanges): LoadedMessages {
   const gone = new Set(changes.deleted);
   const changed = new Map(changes.messages.map((message) => [message.id_message, message]));
   const seen = new Map(changes.seen.map((one) => [one.id_message, one]));
@@ -123,7 +123,7 @@ export function authorNames(messages: readonly Message[]): ReadonlyMap<number, s
       .filter(({ authorType }) => (authorType === 1) === isTeacher)
       .map(({ id_author: id, fio: name, apart }) => ({ id, name, apart })),
   );
-  const called = [...listedNames(teachers, shortName), ...listedNames(students, twoNames)];
+  const called = [...disambiguatedNames(teachers, shortName), ...disambiguatedNames(students, surnameAndName)];
   return new Map([...teachers, ...students].map(({ id }, place) => [id, called[place] ?? '']));
 }
 

@@ -6,7 +6,7 @@ import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { type ChosenFile, isFileAllowed } from '../../kit/upload/FileTray.tsx';
-import { useTextHeight } from '../../kit/useTextHeight.ts';
+import { useAutoHeight } from '../../kit/useAutoHeight.ts';
 import type { Conversation } from './chat.address.ts';
 import { sendMessage, useEditMessage } from './chat.data.ts';
 import { readDraft, storeDraft } from './drafts.ts';
@@ -46,7 +46,7 @@ export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast 
   const [sending, setSending] = useState(false);
   const edit = useEditing(of, about);
   useFocus(area, about, mobile);
-  useTextHeight(area, text);
+  useAutoHeight(area, text);
 
   const editing = about?.action === 'edit';
   const length = lengthOf(text);

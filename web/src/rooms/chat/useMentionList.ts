@@ -1,7 +1,7 @@
 import { foldText } from '@bilim/contract/texts.ts';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import type { Conversation } from './chat.address.ts';
 import { type GroupMember, useGroupMembers } from './marks.data.ts';
 
@@ -31,14 +31,14 @@ export function useMentionList(of: Conversation, { area, text, setText, onMentio
     begun === undefined || dismissed === text
       ? []
       : (people ?? []).filter(
-          ({ fio }) => foldText(twoNames(fio)).startsWith(wanted) && twoNames(fio) !== begun.trim(),
+          ({ fio }) => foldText(surnameAndName(fio)).startsWith(wanted) && surnameAndName(fio) !== begun.trim(),
         );
   const shown = found.slice(0, offered);
 
   const choose = ({ idid, fio }: GroupMember) => {
-    onMention(idid, twoNames(fio));
+    onMention(idid, surnameAndName(fio));
     const start = caret - (begun ?? '').length;
-    const name = `${twoNames(fio)} `;
+    const name = `${surnameAndName(fio)} `;
     const next = text.slice(0, start) + name + text.slice(caret);
     // The caret stands behind the name before the next key comes.
     flushSync(() => {

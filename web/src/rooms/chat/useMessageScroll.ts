@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Conversation } from './chat.address.ts';
-import { goToNewest, loadPage } from './chat.data.ts';
+import { loadMessagePage, loadNewestMessages } from './chat.data.ts';
 import type { LoadedMessages } from './loaded.ts';
 
 /** Pages load when their edge is this near, in pixels. */
@@ -79,7 +79,7 @@ export function useMessageScroll(
     toEnd: async () => {
       wantEnd.current = !loaded.atEnd;
       atEnd.current = loaded.atEnd;
-      await goToNewest(of);
+      await loadNewestMessages(of);
       keepPlace();
     },
     show: (id) => {
@@ -164,8 +164,8 @@ function usePages(log: RefObject<HTMLDivElement | null>, of: Conversation, loade
     if (!box) return;
     const below = box.scrollHeight - box.scrollTop - box.clientHeight;
     const loads = [
-      box.scrollTop < near && !loaded.atStart && loadPage(of, 'older'),
-      below < near && !loaded.atEnd && loadPage(of, 'newer'),
+      box.scrollTop < near && !loaded.atStart && loadMessagePage(of, 'older'),
+      below < near && !loaded.atEnd && loadMessagePage(of, 'newer'),
     ].filter((one) => one !== false);
     if (loads.length) void Promise.all(loads).then((done) => setFailed(done.includes(false)));
   }, [log, of, loaded.atStart, loaded.atEnd]);

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { FileIcon } from '../../kit/FileChip.tsx';
@@ -72,7 +72,7 @@ export function JobActions({ job }: { job: ImportJob }) {
   const onError = (failure: Parameters<typeof failureText>[0]) => toast(failureText(failure));
   return (
     <div className={styles.buttons}>
-      <Link to="." search={{}} className={buttonLook()}>
+      <Link to="." search={{}} className={buttonClasses()}>
         {t('back')}
       </Link>
       <Button icon={retry} disabled={!connected} onClick={() => again.mutate({ id_job: job.id_job }, { onError })}>

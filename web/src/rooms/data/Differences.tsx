@@ -5,7 +5,7 @@ import { useCellTypeText } from '../../imported-tables/useCellTypeText.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Data.module.css';
@@ -79,7 +79,7 @@ function Rows({ job, table, kind }: { job: number; table: string; kind: Differen
           </li>
         ))}
       </ul>
-      {list.hasNextPage && <MoreButton list={list} label={t('changes.more')} failed={t('changes.failed')} />}
+      {list.hasNextPage && <LoadMoreButton list={list} label={t('changes.more')} failed={t('changes.failed')} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from '../../core/searchParams.ts';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Data.module.css';
@@ -27,7 +27,7 @@ export function Faults({ groups }: { groups: readonly FaultGroup[] }) {
             </h3>
             <Place id={`${id}place${place}`} of={fault} />
             {fault.isUnknown && (
-              <Link to="/recipes" search={{ from: job }} className={buttonLook('soft')}>
+              <Link to="/recipes" search={{ from: job }} className={buttonClasses('soft')}>
                 {t('recipe')}
               </Link>
             )}

@@ -1,10 +1,10 @@
-import { undoDays } from '@bilim/contract/data-limits.ts';
+import { importUndoDays } from '@bilim/contract/data-limits.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { nameWithHint } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
@@ -65,7 +65,7 @@ export function History({ runs, list, filters, isFiltered }: Props) {
           ))}
         </ol>
       )}
-      {list.hasNextPage && <MoreButton list={list} label={t('history.more')} failed={t('failed')} />}
+      {list.hasNextPage && <LoadMoreButton list={list} label={t('history.more')} failed={t('failed')} />}
     </section>
   );
 }
@@ -78,5 +78,7 @@ function WhyNot({ run }: { run: StoredRun }) {
         {t('history.undone')} <Time at={run.undoneAt} form="exact" />
       </span>
     );
-  return <small>{run.whyNot === 'old' ? t('history.why.old', { days: undoDays }) : t('history.why.nothing')}</small>;
+  return (
+    <small>{run.whyNot === 'old' ? t('history.why.old', { days: importUndoDays }) : t('history.why.nothing')}</small>
+  );
 }

@@ -1,10 +1,10 @@
 import good from 'icon:check-circle-fill';
 import download from 'icon:download-simple';
 import bad from 'icon:warning-circle-fill';
-import { dataLimits, undoDays } from '@bilim/contract/data-limits.ts';
+import { dataLimits, importUndoDays } from '@bilim/contract/data-limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -25,14 +25,14 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
         <Icon of={good} className={styles.goodIcon} />
         <div>
           <h2>{t('done.title', { run: job.id_run ?? '' })}</h2>
-          <p className={styles.small}>{t('done.help', { days: undoDays })}</p>
+          <p className={styles.small}>{t('done.help', { days: importUndoDays })}</p>
         </div>
         {job.id_run !== null && <UndoRun run={job.id_run} />}
       </section>
       {unknown.length > 0 && <Note tone="warm">{t('done.unknown', { files: unknown.join(', ') })}</Note>}
       {job.hasList && <Passwords job={job} />}
       <div>
-        <Link to="." search={{}} className={buttonLook()}>
+        <Link to="." search={{}} className={buttonClasses()}>
           {t('back')}
         </Link>
       </div>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -15,7 +15,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { fetchSamples, isJobRunning, type JobHead, useDataOverview, useTokens } from './data.data.ts';
+import { fetchSamples, isJobRunning, type JobSummary, useDataOverview, useTokens } from './data.data.ts';
 import { History } from './History.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { RunFilters } from './RunFilters.tsx';
@@ -73,7 +73,7 @@ export function ImportOverview() {
 }
 
 /** Uploads that wait for a decision. */
-function Waiting({ jobs }: { jobs: readonly JobHead[] }) {
+function Waiting({ jobs }: { jobs: readonly JobSummary[] }) {
   const { t } = useTranslation('data');
   if (!jobs.length) return null;
   const words = (state: string) =>
@@ -91,7 +91,7 @@ function Waiting({ jobs }: { jobs: readonly JobHead[] }) {
                 <span translate="no">{job.by ?? (job.program && t('history.program', { name: job.program }))}</span>
               </small>
             </span>
-            <Link to="." search={{ job: job.id_job }} className={buttonLook('soft')}>
+            <Link to="." search={{ job: job.id_job }} className={buttonClasses('soft')}>
               {t('jobs.open')}
             </Link>
           </li>
@@ -123,7 +123,7 @@ function Samples() {
       <Button icon={fileXls} disabled={!connected} busy={busy && t('common:loading')} onClick={() => void take()}>
         {t('samples')}
       </Button>
-      <Link to="/recipes" className={buttonLook('soft')}>
+      <Link to="/recipes" className={buttonClasses('soft')}>
         {t('ownSheet')}
       </Link>
     </div>

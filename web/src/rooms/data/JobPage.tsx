@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -10,17 +10,17 @@ import { CheckedFaults } from './CheckedFaults.tsx';
 import styles from './Data.module.css';
 import { type ImportJob, isJobRunning, useJob } from './data.data.ts';
 import { ImportOutcome } from './ImportOutcome.tsx';
+import { ImportSteps } from './ImportSteps.tsx';
 import { JobProgress } from './JobProgress.tsx';
-import { Steps } from './Steps.tsx';
 import { UndoProgress } from './UndoProgress.tsx';
-import { useLoadNotice } from './useLoadNotice.ts';
+import { useMarkLoadNoticeSeen } from './useMarkLoadNoticeSeen.ts';
 
 /** One load: its files, what is wrong with them, what would change, what came of it. */
 export function JobPage({ id }: { id: number }) {
   const { t } = useTranslation('data');
   const query = useJob(id);
   const [job] = query.data ?? [];
-  useLoadNotice(job);
+  useMarkLoadNoticeSeen(job);
   const isUndo = job?.kind === 'undo';
   const fact = job && (
     <p className={styles.fact}>
@@ -46,7 +46,7 @@ export function JobPage({ id }: { id: number }) {
             <UndoProgress job={job} />
           ) : (
             <>
-              <Steps at={stepOf(job)} />
+              <ImportSteps at={stepOf(job)} />
               <Step job={job} />
             </>
           )}
@@ -57,7 +57,7 @@ export function JobPage({ id }: { id: number }) {
             <LoadFailure title={t('failed')} failure={query.error} onRetry={() => void query.refetch()} />
           )}
           <p className={styles.center}>
-            <Link to="." search={{}} className={buttonLook('soft')}>
+            <Link to="." search={{}} className={buttonClasses('soft')}>
               {t('back')}
             </Link>
           </p>

@@ -6,12 +6,12 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Progress } from '../../kit/Progress.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { type JobHead, useStopJob, useTableName } from './data.data.ts';
+import { type JobSummary, useStopJob, useTableName } from './data.data.ts';
 
 const steps = ['read', 'check', 'photos', 'remove'] as const;
 
 /** How far a check, a load or an undo is; it goes on when the page is left. */
-export function JobProgress({ job }: { job: JobHead }) {
+export function JobProgress({ job }: { job: JobSummary }) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
   const tableName = useTableName();

@@ -17,7 +17,7 @@ import { Progress } from '../../kit/Progress.tsx';
 import { FileInput } from '../../kit/upload/FileInput.tsx';
 import styles from './Data.module.css';
 import { sendFiles } from './data.data.ts';
-import { type DroppedFiles, fromDrop, fromInput } from './dropped-files.ts';
+import { type DroppedFiles, filesFromDrop, filesFromInput } from './dropped-files.ts';
 
 /** Sends what was dropped or chosen and leads to its check. `onto`: an upload that is mended. */
 function useTaking(onto: number | null) {
@@ -103,7 +103,7 @@ function Choice({ label, folder, disabled, onChoose }: ChoiceProps) {
       multiple
       folder={folder}
       accept={folder ? undefined : '.csv,.xlsx,.zip'}
-      onChoose={(files) => onChoose(fromInput(files))}
+      onChoose={(files) => onChoose(filesFromInput(files))}
     >
       {(open) => (
         <Button
@@ -125,7 +125,7 @@ function useDropOnPage(onDrop: (dropped: DroppedFiles) => void): boolean {
   const drop = useEffectEvent((event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (event.dataTransfer) void fromDrop(event.dataTransfer).then(onDrop);
+    if (event.dataTransfer) void filesFromDrop(event.dataTransfer).then(onDrop);
   });
   useEffect(() => {
     const over = (event: DragEvent) => {

@@ -1,7 +1,7 @@
 import plus from 'icon:plus';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WithPassword } from '../../account/WithPassword.tsx';
+import { PasswordConfirmForm } from '../../account/PasswordConfirmForm.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords } from '../../core/time.ts';
@@ -117,12 +117,12 @@ function NewToken({ onDone }: { onDone: () => void }) {
       </div>
     );
   const fault = (name: string) => make.error?.fields[name];
-  const removal: Parameters<typeof WithPassword>[0]['mutation'] = {
+  const removal: Parameters<typeof PasswordConfirmForm>[0]['mutation'] = {
     ...make,
     mutate: ({ password }, then) => make.mutate({ ...form, password }, then),
   };
   return (
-    <WithPassword
+    <PasswordConfirmForm
       texts="data"
       mutation={removal}
       words={t('tokens.make')}
@@ -151,6 +151,6 @@ function NewToken({ onDone }: { onDone: () => void }) {
         onChange={(event) => put({ addresses: event.target.value })}
       />
       <DateField label={t('tokens.until')} value={form.until} onChange={(until) => put({ until })} />
-    </WithPassword>
+    </PasswordConfirmForm>
   );
 }

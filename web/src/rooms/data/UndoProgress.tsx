@@ -1,7 +1,7 @@
-import { undoDays } from '@bilim/contract/data-limits.ts';
+import { importUndoDays } from '@bilim/contract/data-limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import styles from './Data.module.css';
@@ -22,14 +22,14 @@ export function UndoProgress({ job }: { job: ImportJob }) {
         <section className={classes(card.card, styles.verdict)} aria-label={t('undo.stored', { run: job.id_run })}>
           <div className={styles.grow}>
             <h2>{t('undo.stored', { run: job.id_run })}</h2>
-            <p className={styles.small}>{t('done.help', { days: undoDays })}</p>
+            <p className={styles.small}>{t('done.help', { days: importUndoDays })}</p>
           </div>
           <UndoRun run={job.id_run} />
         </section>
       )}
       {job.groups.length > 0 && <Faults groups={job.groups} />}
       <div>
-        <Link to="." search={{}} className={buttonLook()}>
+        <Link to="." search={{}} className={buttonClasses()}>
           {t('back')}
         </Link>
       </div>

@@ -10,7 +10,7 @@ import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
 const room = 'data';
 
 export type DataOverview = Output<typeof data.list>[number];
-export type JobHead = DataOverview['jobs'][number];
+export type JobSummary = DataOverview['jobs'][number];
 export type StoredRun = DataOverview['runs'][number];
 export type ImportJob = Output<typeof data.job>[number];
 export type FaultGroup = ImportJob['groups'][number];
@@ -58,7 +58,7 @@ export const useTokens = () => useQuery(queryForCall(room, data.tokens, {}));
 function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => callServer(call, input, call.once ? { key: newKey() } : {}),
-    // Not waited for: what is read anew may take the row away, and with it what it says of its success.
+    // Not awaited: a refetch may remove the row, and its success message with it.
     onSettled: () => void queries.invalidateQueries({ queryKey: [room] }),
   });
 }

@@ -17,14 +17,14 @@ const nameOf = (files: readonly File[], folder: string | undefined): string =>
   (folder || (files.length === 1 ? files[0]?.name : files.map(({ name }) => name).join(', ')) || '').slice(0, 200);
 
 /** The files of an input, which may have chosen a folder. */
-export function fromInput(list: readonly File[]): DroppedFiles {
+export function filesFromInput(list: readonly File[]): DroppedFiles {
   const files = filesIn(list);
   const [folder] = files[0]?.webkitRelativePath.split('/') ?? [];
   return { files, name: nameOf(files, folder) };
 }
 
 /** What was dropped onto the page; folders are looked into. */
-export async function fromDrop(data: DataTransfer): Promise<DroppedFiles> {
+export async function filesFromDrop(data: DataTransfer): Promise<DroppedFiles> {
   // They are there only as long as the event lasts.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   const loose = [...data.files];

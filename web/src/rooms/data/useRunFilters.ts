@@ -1,6 +1,6 @@
 import { dataTables } from '@bilim/contract/data-limits.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type OwnParams, useSearchParams } from '../../core/searchParams.ts';
+import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
 import type { RunQuery } from './data.data.ts';
 
 /** What a stored import is, and what has become of it, as the filters name it. */
@@ -11,8 +11,8 @@ const isDay = /^\d{4}-\d\d-\d\d$/;
 const mostOfWho = 120;
 
 /** Which stored imports the address asks for; what it says wrong is not asked. */
-function wantedOf(search: OwnParams<'/data'>): RunQuery {
-  const oneOf = (name: keyof OwnParams<'/data'>, words: readonly string[]) =>
+function wantedOf(search: PageParams<'/data'>): RunQuery {
+  const oneOf = (name: keyof PageParams<'/data'>, words: readonly string[]) =>
     words.find((word) => word === search[name]);
   const day = (name: 'from' | 'until') => (isDay.test(String(search[name])) ? String(search[name]) : undefined);
   const { by } = search;

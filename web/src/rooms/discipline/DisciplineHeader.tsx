@@ -9,11 +9,11 @@ import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import { openSearch } from '../../core/search.ts';
 import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
-import { buttonLook, IconButton } from '../../kit/Button.tsx';
+import { buttonClasses, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { TumarBorder } from '../../kit/Ornament.tsx';
-import { colourOf } from '../../kit/person.ts';
+import { TriangleBorder } from '../../kit/Ornament.tsx';
+import { personColour } from '../../kit/person.ts';
 import styles from './DisciplineHeader.module.css';
 import { useControlForm, useGroupFigures, useIsPastTerm } from './discipline.data.ts';
 
@@ -39,9 +39,9 @@ export function DisciplineHeader({ cascade }: { cascade: Cascade }) {
     isFormer && t('former'),
   ];
   return (
-    <header className={styles.head} data-colour={colourOf(discipline.id)} data-former={isFormer || undefined}>
+    <header className={styles.head} data-colour={personColour(discipline.id)} data-former={isFormer || undefined}>
       <svg className={styles.art} viewBox={`0 0 ${picture.width} ${picture.height}`} aria-hidden="true">
-        <TumarBorder width={picture.width} foot={picture.height} step={picture.step} />
+        <TriangleBorder width={picture.width} foot={picture.height} step={picture.step} />
       </svg>
       {mobile && (
         <Link to="/apps" className={styles.back} aria-label={t('common:back')}>
@@ -62,7 +62,7 @@ export function DisciplineHeader({ cascade }: { cascade: Cascade }) {
         <p>{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {teacher && (
-        <Link to="/umk" search={{ ...fullSelection(cascade), add: 0 }} className={classes(buttonLook(), styles.add)}>
+        <Link to="/umk" search={{ ...fullSelection(cascade), add: 0 }} className={classes(buttonClasses(), styles.add)}>
           <Icon of={plus} size="s" />
           {t('add')}
         </Link>

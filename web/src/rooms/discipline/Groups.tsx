@@ -13,7 +13,7 @@ import { shortName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
 import { absenceThreshold, attendanceAndAverage, type GroupFigures, useGroupFigures } from './discipline.data.ts';
-import { averageInWords } from './Totals.tsx';
+import { averageText } from './Totals.tsx';
 
 /** So many of the often absent are named; all of them stand among the people. */
 const mostNamed = 5;
@@ -54,7 +54,7 @@ export function Groups({ cascade }: { cascade: Cascade }) {
               </span>
               {mean !== null && (
                 <span className={styles.figure}>
-                  <b>{averageInWords(mean)}</b>
+                  <b>{averageText(mean)}</b>
                   <small>{t('meanShort')}</small>
                 </span>
               )}

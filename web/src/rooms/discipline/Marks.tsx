@@ -1,5 +1,5 @@
 import check from 'icon:check-bold';
-import { absentMark } from '@bilim/contract/limits.ts';
+import { absentMarkId } from '@bilim/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
@@ -65,7 +65,7 @@ function Own({ cascade }: { cascade: Cascade }) {
 
 function Entry({ entry }: { entry: { isVisited: boolean | null; id_otsenka: number | null; otsenka: string | null } }) {
   const { t } = useTranslation('discipline');
-  if (entry.isVisited === false || entry.id_otsenka === absentMark)
+  if (entry.isVisited === false || entry.id_otsenka === absentMarkId)
     return (
       <span className={classes(styles.sign, styles.absent)} title={t('absent')} translate="no">
         н/б

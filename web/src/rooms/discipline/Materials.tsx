@@ -10,13 +10,13 @@ import { Icon } from '../../kit/Icon.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
-import { chosenSet, type Material, useMaterials, useMissingKinds } from '../../materials/materials.data.ts';
+import { chosenMaterialSet, type Material, useMaterials, useMissingKinds } from '../../materials/materials.data.ts';
 import styles from './Discipline.module.css';
 
 /** The discipline's materials, the same list as in their room, which opens each. */
 export function Materials({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { data, error, isPending, refetch } = useMaterials(chosenSet(cascade), false);
+  const { data, error, isPending, refetch } = useMaterials(chosenMaterialSet(cascade), false);
   const [kind, setKind] = useState<number | undefined>();
   if (isPending) return <MaterialListSkeleton />;
   if (!data) return <LoadFailure title={t('failedMaterials')} failure={error} onRetry={() => void refetch()} />;

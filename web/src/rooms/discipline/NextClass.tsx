@@ -7,14 +7,14 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
-import { useMarking, useMarkingWords } from '../../classes/marking.data.ts';
+import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
 import { nextClasses } from '../../classes/next-class.ts';
 import { useTimetable } from '../../classes/schedule.data.ts';
 import { useClassSheet } from '../../classes/useClassSheet.tsx';
 import { momentInWords } from '../../core/time.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -79,7 +79,7 @@ function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: stri
   const viewer = useClassViewer();
   const linkSearch = useClassLinks();
   const marking = useMarking()?.(occurrence);
-  const markingWords = useMarkingWords();
+  const markingWords = useMarkingText();
   const { lesson } = occurrence;
   const isMarked = marking?.state === 'done';
   const isBegun = marking?.state === 'part';
@@ -115,7 +115,7 @@ function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: stri
       <Link
         to="/journal"
         search={linkSearch('journal', occurrence, linkedGroups(lesson, viewer))}
-        className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
+        className={classes(buttonClasses(isMarked ? 'soft' : 'primary'), styles.mark)}
       >
         <Icon of={checkSquare} size="s" />
         {isMarked

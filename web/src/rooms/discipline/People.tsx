@@ -5,10 +5,10 @@ import { usePhoto } from '../../account/photo.data.ts';
 import { useClassViewer } from '../../classes/class-links.ts';
 import { type Cascade, type Contact, fullSelection } from '../../disciplines/cascade.data.ts';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { nameWithHint, shortName, twoNames } from '../../kit/person.ts';
+import { nameWithHint, shortName, surnameAndName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
 import {
@@ -19,7 +19,7 @@ import {
   useFellowStudents,
   useGroupFigures,
 } from './discipline.data.ts';
-import { averageInWords } from './Totals.tsx';
+import { averageText } from './Totals.tsx';
 
 const isPerson = ({ idid }: Contact) => idid !== groupChatId;
 
@@ -91,7 +91,7 @@ function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
       <Link
         to="/chat"
         search={changeSelection.contact(fullSelection(cascade), idid)}
-        className={buttonLook('soft')}
+        className={buttonClasses('soft')}
         aria-label={t('writeTo', { name: nameWithHint(fio, apart) })}
       >
         {t('write')}
@@ -118,7 +118,7 @@ function Fellows({ cascade }: { cascade: Cascade }) {
           <li key={idid} className={styles.row}>
             <Avatar id={idid} fullName={fio} />
             <span className={styles.words} translate="no">
-              <b title={fio}>{nameWithHint(twoNames(fio), apart)}</b>
+              <b title={fio}>{nameWithHint(surnameAndName(fio), apart)}</b>
             </span>
           </li>
         ))}
@@ -151,7 +151,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
           {p20}
         </h2>
         <p>{t('students', { count: students.length })}</p>
-        <Link to="/chat" search={changeSelection.contact(course, groupChatId)} className={buttonLook('quiet')}>
+        <Link to="/chat" search={changeSelection.contact(course, groupChatId)} className={buttonClasses('quiet')}>
           {t('writeToGroup')}
         </Link>
       </header>
@@ -162,7 +162,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
             <Link
               to="/chat"
               search={changeSelection.contact(course, student.id_student)}
-              className={buttonLook('soft')}
+              className={buttonClasses('soft')}
               aria-label={t('writeTo', { name: nameWithHint(student.s_fio, student.apart) })}
             >
               {t('write')}
@@ -185,13 +185,13 @@ function Student({ student }: { student: StudentFigures }) {
       <Avatar id={id_student} fullName={s_fio} photo={photo} />
       <span className={styles.words}>
         <b translate="no" title={s_fio}>
-          {nameWithHint(twoNames(s_fio), apart)}
+          {nameWithHint(surnameAndName(s_fio), apart)}
         </b>
         <small>
           <span className={absences >= absenceThreshold ? styles.absences : undefined}>
             {absences > 0 ? t('absences', { count: absences }) : t('noAbsences')}
           </span>
-          {given > 0 && ` · ${t('mean')} ${averageInWords(mean)}`}
+          {given > 0 && ` · ${t('mean')} ${averageText(mean)}`}
         </small>
       </span>
     </>

@@ -3,7 +3,7 @@ import { numberFormat } from '../../core/numbers.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Ring } from '../../kit/Ring.tsx';
+import { ProgressRing } from '../../kit/ProgressRing.tsx';
 import styles from './Discipline.module.css';
 import { useStudentTotals } from './discipline.data.ts';
 
@@ -21,7 +21,7 @@ export function Totals({ cascade }: { cascade: Cascade }) {
           <br />
           {given > 0 && t('given', { count: given })}
         </dt>
-        <dd>{averageInWords(mean)}</dd>
+        <dd>{averageText(mean)}</dd>
       </div>
       <div>
         <dt>
@@ -30,9 +30,9 @@ export function Totals({ cascade }: { cascade: Cascade }) {
           {t('of', { attended, columns })}
         </dt>
         <dd>
-          <Ring part={attended / columns} className={styles.ring}>
+          <ProgressRing part={attended / columns} className={styles.ring}>
             {Math.round((attended / columns) * 100)}%
-          </Ring>
+          </ProgressRing>
         </dd>
       </div>
     </dl>
@@ -40,5 +40,5 @@ export function Totals({ cascade }: { cascade: Cascade }) {
 }
 
 /** A mean with at most two decimals; nothing is «—». */
-export const averageInWords = (mean: number | null): string =>
+export const averageText = (mean: number | null): string =>
   mean === null ? '—' : numberFormat().format(Math.round(mean * 100) / 100);

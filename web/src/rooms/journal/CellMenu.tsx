@@ -1,10 +1,10 @@
-import { absentMark, clearMark } from '@bilim/contract/limits.ts';
+import { absentMarkId, clearMarkId } from '@bilim/contract/limits.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import styles from './CellMenu.module.css';
-import { absentSign, type CellSign, emptySign, markSign, presentSign } from './journal.model.ts';
+import { absentValue, type CellValue, emptyValue, markValue, presentValue } from './journal.model.ts';
 import type { MenuPosition } from './useGridKeys.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { shortDay } from './words.ts';
@@ -23,12 +23,12 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
   const { student, column, left, top } = at;
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
 
-  const choose = (sign: CellSign) => {
+  const choose = (sign: CellValue) => {
     sheet.enter([{ student, column, sign }]);
     onClose();
   };
   const may = sheet.mayEnter(student, column);
-  const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
+  const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMarkId && id_otsenka !== clearMarkId);
   const { serverCell } = useAtom(sheet.store.row(student.id)).get(column.key) ?? {};
   return (
     <>
@@ -37,7 +37,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         ref={list}
         role="menu"
         tabIndex={-1}
-        aria-label={`${student.label ?? twoNames(student.name)}, ${shortDay(column.day)}`}
+        aria-label={`${student.label ?? surnameAndName(student.name)}, ${shortDay(column.day)}`}
         className={styles.menu}
         style={{ left: Math.min(left, innerWidth - 260), top: Math.min(top, innerHeight - 320) }}
         onKeyDown={(event) => {
@@ -53,7 +53,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         {may && (
           <div className={styles.marks}>
             {shownMarks.map((mark) => (
-              <button key={mark.id_otsenka} type="button" role="menuitem" onClick={() => choose(markSign(mark))}>
+              <button key={mark.id_otsenka} type="button" role="menuitem" onClick={() => choose(markValue(mark))}>
                 {mark.otsenka}
               </button>
             ))}
@@ -61,16 +61,16 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         )}
         {may && (
           <>
-            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(absentSign)}>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(absentValue)}>
               <b className={styles.absent} translate="no">
                 н/б
               </b>{' '}
               {t('absent')}
             </button>
-            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(presentSign)}>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(presentValue)}>
               <b>+</b> {t('present')}
             </button>
-            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(emptySign)}>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(emptyValue)}>
               <b /> {t('clear')}
             </button>
           </>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
-import { type CellSign, columnConcerns, type SheetColumn, type SheetStudent } from './journal.model.ts';
+import { type CellValue, isColumnForStudent, type SheetColumn, type SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
 import { gridName, useLeftText } from './words.ts';
@@ -46,7 +46,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
   const labels = { present: t('present'), absent: t('absent'), strange: t('otherSubgroup') };
   return columns.map((column, at) => {
     const { sign, serverCell, pending } = row.get(column.key) ?? {};
-    const strange = !student.left && !columnConcerns(column, student, serverCell !== undefined);
+    const strange = !student.left && !isColumnForStudent(column, student, serverCell !== undefined);
     const is = confusableKey(sign);
     return (
       <SignCell
@@ -64,7 +64,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
   });
 });
 
-function confusableKey(sign: CellSign | undefined): 'present' | 'mark' | 'absent' | undefined {
+function confusableKey(sign: CellValue | undefined): 'present' | 'mark' | 'absent' | undefined {
   if (sign?.isVisited === false) return 'absent';
   if (!sign?.isVisited) return undefined;
   return sign.otsenka ? 'mark' : 'present';

@@ -2,18 +2,18 @@ import down from 'icon:arrow-down';
 import up from 'icon:arrow-up';
 import check from 'icon:check-bold';
 import eraser from 'icon:eraser';
-import { absentMark, clearMark } from '@bilim/contract/limits.ts';
+import { absentMarkId, clearMarkId } from '@bilim/contract/limits.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import {
-  absentSign,
-  type CellSign,
-  emptySign,
-  markSign,
-  presentSign,
+  absentValue,
+  type CellValue,
+  emptyValue,
+  markValue,
+  presentValue,
   type SheetColumn,
   type SheetStudent,
 } from './journal.model.ts';
@@ -29,7 +29,7 @@ interface Props {
   /** Those of the column, in their order. */
   students: readonly SheetStudent[];
   student: SheetStudent;
-  onEnter: (sign: CellSign) => void;
+  onEnter: (sign: CellValue) => void;
   onGo: (student: SheetStudent) => void;
 }
 
@@ -38,9 +38,9 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
   const { t } = useTranslation('journal');
   const place = students.indexOf(student);
   const [before, after] = [students[place - 1], students[place + 1]];
-  const { name, hint } = splitLabel(student.label ?? twoNames(student.name));
+  const { name, hint } = splitLabel(student.label ?? surnameAndName(student.name));
   const may = sheet.mayEnter(student, column);
-  const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
+  const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMarkId && id_otsenka !== clearMarkId);
   return (
     <section className={styles.pad} aria-label={t('marking')}>
       <header className={styles.who}>
@@ -60,14 +60,14 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
           className={styles.away}
           title={t('absent')}
           disabled={!may}
-          onClick={() => onEnter(absentSign)}
+          onClick={() => onEnter(absentValue)}
         >
           <span aria-hidden="true" translate="no">
             н/б
           </span>
           <span className="hidden-text">{t('absent')}</span>
         </button>
-        <button type="button" className={styles.here} disabled={!may} onClick={() => onEnter(presentSign)}>
+        <button type="button" className={styles.here} disabled={!may} onClick={() => onEnter(presentValue)}>
           <Icon of={check} size="s" /> {t('wasPresent')}
         </button>
         <button
@@ -75,7 +75,7 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
           className={styles.key}
           aria-label={t('clear')}
           disabled={!may}
-          onClick={() => onEnter(emptySign)}
+          onClick={() => onEnter(emptyValue)}
         >
           <Icon of={eraser} />
         </button>
@@ -87,7 +87,7 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
             type="button"
             className={styles.key}
             disabled={!may}
-            onClick={() => onEnter(markSign(mark))}
+            onClick={() => onEnter(markValue(mark))}
           >
             {mark.otsenka}
           </button>

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { listedNames, shortName } from '../../kit/person.ts';
+import { disambiguatedNames, shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useSearchJournals } from './journal.data.ts';
 import styles from './Other.module.css';
-import { shortJournalKey } from './other-journals.ts';
+import { journalKeyParam } from './other-journals.ts';
 
 interface Props {
   open: boolean;
@@ -25,7 +25,7 @@ export function OtherJournal({ open, cascade, onClose, onChoose }: Props) {
   const { t } = useTranslation('journal');
   const [search, setSearch] = useState('');
   const found = useSearchJournals({ year: cascade.year, ws: cascade.ws, search }, open);
-  const names = listedNames(
+  const names = disambiguatedNames(
     (found.data ?? []).map(({ t_fio: name, apart }) => ({ name, apart })),
     shortName,
   );
@@ -43,8 +43,8 @@ export function OtherJournal({ open, cascade, onClose, onChoose }: Props) {
       {found.data?.length === 0 && <EmptyState title={t('other.none')} />}
       <ul className={styles.found}>
         {found.data?.map((one, place) => (
-          <li key={shortJournalKey(one)}>
-            <Button look="quiet" wide onClick={() => onChoose(shortJournalKey(one))}>
+          <li key={journalKeyParam(one)}>
+            <Button look="quiet" wide onClick={() => onChoose(journalKeyParam(one))}>
               <span translate="no">
                 <b>{names[place]}</b>
                 <small>

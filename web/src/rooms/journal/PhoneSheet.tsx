@@ -12,13 +12,13 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { ColumnActions } from './ColumnHead.tsx';
 import {
-  absentSign,
-  type CellSign,
-  columnConcerns,
-  presentSign,
+  absentValue,
+  type CellValue,
+  isColumnForStudent,
+  presentValue,
   type SheetColumn,
   type SheetStudent,
 } from './journal.model.ts';
@@ -59,9 +59,11 @@ function useMarking(sheet: JournalSheet, column: SheetColumn) {
   // Under a thumb everything on the sheet answers at once.
   const cells = useAtom(sheet.store.column(column.key));
   const [current, setCurrent] = useState<number | null>(null);
-  const here = sheet.students.filter((one) => columnConcerns(column, one, cells.get(one.id)?.serverCell !== undefined));
+  const here = sheet.students.filter((one) =>
+    isColumnForStudent(column, one, cells.get(one.id)?.serverCell !== undefined),
+  );
   const isMarked = ({ id }: SheetStudent) => (cells.get(id)?.sign.isVisited ?? null) !== null;
-  const enter = (one: SheetStudent, sign: CellSign) => {
+  const enter = (one: SheetStudent, sign: CellValue) => {
     if (!sheet.mayEnter(one, column)) return;
     sheet.enter([{ student: one, column, sign }]);
     navigator.vibrate?.(tremble);
@@ -259,7 +261,7 @@ function Dates({ columns, shown, onChoose }: DatesProps) {
 
 interface LineProps {
   student: SheetStudent;
-  sign: CellSign;
+  sign: CellValue;
   /** The pad below writes for this one. */
   isCurrent: boolean;
   /** How an entry stands that the server has not taken. */
@@ -270,7 +272,7 @@ interface LineProps {
 /** What a line does with its student. */
 interface LineActions {
   go(student: SheetStudent): void;
-  enter(student: SheetStudent, sign: CellSign): void;
+  enter(student: SheetStudent, sign: CellValue): void;
   history(student: SheetStudent): void;
 }
 
@@ -295,10 +297,10 @@ const Line = memo(function Line({ student, sign, isCurrent, state, actions }: Li
   const { t } = useTranslation('journal');
   const line = useRef<HTMLLIElement>(null);
   const left = useLeftText()(student);
-  const { name, hint } = splitLabel(student.label ?? twoNames(student.name));
+  const { name, hint } = splitLabel(student.label ?? surnameAndName(student.name));
   const gestures = useRowGestures({
-    onRight: () => actions.enter(student, presentSign),
-    onLeft: () => actions.enter(student, absentSign),
+    onRight: () => actions.enter(student, presentValue),
+    onLeft: () => actions.enter(student, absentValue),
     onLong: () => actions.history(student),
   });
   useLayoutEffect(() => {

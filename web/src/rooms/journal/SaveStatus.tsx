@@ -16,7 +16,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import styles from './Journal.module.css';
 import type { MarkType } from './journal.model.ts';
 import { discardEntry, lastSavedAt, retryEntries } from './journal.outbox.ts';
-import { entryColumn, entrySign, entryStudent, isJournalEntry } from './journal.pending.ts';
+import { entryColumn, entryStudent, entryValue, isJournalEntry } from './journal.pending.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { shortDay } from './words.ts';
 
@@ -63,7 +63,7 @@ function LostEntries({ entries, marks }: { entries: readonly PendingEntry[]; mar
   const { t } = useTranslation('journal');
   const signText = (entry: PendingEntry) => {
     if (entryStudent(entry) === null) return t('allPresent');
-    const { isVisited, otsenka } = entrySign(entry, marks);
+    const { isVisited, otsenka } = entryValue(entry, marks);
     if (isVisited === null) return t('empty');
     return otsenka ?? t(isVisited ? 'present' : 'absent');
   };

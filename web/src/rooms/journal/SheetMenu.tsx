@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Journal.module.css';
-import { Paper } from './Paper.tsx';
+import { JournalPrint } from './JournalPrint.tsx';
 import { Subgroups } from './Subgroups.tsx';
 import type { SheetHeading } from './spreadsheet.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
@@ -68,7 +68,7 @@ export function SheetMenu({ sheet, heading }: { sheet: JournalSheet; heading: Sh
       </Popover>
       {dividing !== null && <Subgroups open={dividing} onClose={() => setDividing(false)} sheet={sheet} />}
       {printing && (
-        <Paper
+        <JournalPrint
           sheet={sheet}
           heading={heading}
           numbers={localNumbers(i18n.language as Language)}

@@ -10,8 +10,8 @@ import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { FilterPanel } from '../../disciplines/FilterPanel.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { LongWords } from '../../kit/LongWords.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { courseDiscipline, type EndedCoursesState, useEndedCourses } from './ended-courses.ts';
 import { useJournalOverview } from './journal.data.ts';
 import { averages } from './journal.totals.ts';
@@ -142,7 +142,7 @@ function Item({ discipline, sum, group, isActive, onChoose, ref }: ItemProps) {
         <DisciplineTile id={discipline.id} name={discipline.discipline} />
         <span className={styles.names}>
           <b translate="no">
-            <LongWords>{discipline.discipline}</LongWords>
+            <WholeWordText>{discipline.discipline}</WholeWordText>
           </b>
           {facts && <small>{facts.filter(Boolean).join(' · ')}</small>}
         </span>

@@ -9,7 +9,7 @@ import { screenState } from '../../core/screen.ts';
 import { monthName, weekdayName } from '../../core/time.ts';
 import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -19,7 +19,7 @@ import { shortName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useJournalChoice } from './choice.ts';
-import { type EndedCoursesState, keyOfCourse, useEndedCourses } from './ended-courses.ts';
+import { courseKeyOf, type EndedCoursesState, useEndedCourses } from './ended-courses.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwnRows } from './journal.data.ts';
 import { type JournalKey, journalKey } from './journal.key.ts';
@@ -72,10 +72,10 @@ function DisciplineLinks({ cascade }: { cascade: Cascade }) {
   if (!cascade.discipline) return null;
   return (
     <nav className={styles.links} aria-label={t('ofDiscipline')}>
-      <Link to="/umk" search={cascade.chosen} className={buttonLook()}>
+      <Link to="/umk" search={cascade.chosen} className={buttonClasses()}>
         <Icon of={stack} size="s" /> {t('materials')}
       </Link>
-      <Link to="/chat" search={cascade.chosen} className={buttonLook()}>
+      <Link to="/chat" search={cascade.chosen} className={buttonClasses()}>
         <Icon of={chat} size="s" /> {t('write')}
       </Link>
     </nav>
@@ -85,7 +85,7 @@ function DisciplineLinks({ cascade }: { cascade: Cascade }) {
 /** A chosen discipline is taught in streams, one a class type: all of them are one journal to the student. */
 function keysOf(cascade: Cascade, former: EndedCoursesState): JournalKey[] {
   if (former.isPending) return [];
-  if (former.chosen) return [keyOfCourse(former.chosen, cascade.year ?? 0)];
+  if (former.chosen) return [courseKeyOf(former.chosen, cascade.year ?? 0)];
   const key = journalKey(cascade);
   if (!key) return [];
   if (!key.isPotok) return [key];

@@ -6,7 +6,7 @@ import { dateInWords } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Ring } from '../../kit/Ring.tsx';
+import { ProgressRing } from '../../kit/ProgressRing.tsx';
 import type { OwnEntry } from './journal.model.ts';
 import { shownTotals, studentTotals } from './journal.totals.ts';
 import styles from './StudentSummary.module.css';
@@ -72,10 +72,10 @@ function Attendance({ rows }: Props) {
   const share = entered.length ? attended / entered.length : 0;
   return (
     <div className={styles.attendance}>
-      <Ring part={share} className={styles.ring}>
+      <ProgressRing part={share} className={styles.ring}>
         <b className={styles.attended}>{attended}</b>
         <span className={styles.ofAll}>{t('of', { n: entered.length })}</span>
-      </Ring>
+      </ProgressRing>
       <span aria-hidden="true">{t('attendedShort')}</span>
       <span className="hidden-text">{t('attended', { n: attended, of: entered.length })}</span>
     </div>

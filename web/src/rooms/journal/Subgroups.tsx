@@ -3,7 +3,7 @@ import { asFailure } from '../../core/failure.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { listedNames, twoNames } from '../../kit/person.ts';
+import { disambiguatedNames, surnameAndName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import styles from './Journal.module.css';
 import { useSetSubgroup, useSubgroups } from './journal.data.ts';
@@ -18,9 +18,9 @@ export function Subgroups({ open, onClose, sheet }: { open: boolean; onClose: ()
   const division = useSubgroups(sheet.keys[0], sheet.type);
   const change = useSetSubgroup(sheet.keys[0], sheet.type);
   const most = Math.max(3, ...(division.data ?? []).map((one) => one.subgroup));
-  const names = listedNames(
+  const names = disambiguatedNames(
     (division.data ?? []).map(({ s_fio: name, apart }) => ({ name, apart })),
-    twoNames,
+    surnameAndName,
   );
   const choices = [...numbers, ...(most > 3 ? [most] : [])];
   return (

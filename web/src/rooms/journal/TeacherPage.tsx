@@ -16,7 +16,7 @@ import { matchColumns, singleJournalColumns } from './journal.combined.ts';
 import { useClassTypes, useSearchJournals } from './journal.data.ts';
 import { type JournalKey, type JournalKeys, useJournalKey } from './journal.key.ts';
 import { OtherJournal } from './OtherJournal.tsx';
-import { otherKey, shortJournalKey } from './other-journals.ts';
+import { journalKeyParam, readJournalKeyParam } from './other-journals.ts';
 import { SheetSkeleton, TeacherSheet } from './TeacherSheet.tsx';
 
 /** A teacher's journal: which one it is. The table itself is TeacherSheet, so that a key paints no more than that. */
@@ -124,7 +124,7 @@ function useCourse(cascade: Cascade, short: string | null) {
   const { year, ws, discipline, group } = cascade;
   const combinedClasses = useCombinedClasses(cascade, true);
   const combined = combinedClasses.list.find((one) => one.key === combinedClasses.chosen);
-  const key = useMemo(() => otherKey(short, year), [short, year]);
+  const key = useMemo(() => readJournalKeyParam(short, year), [short, year]);
   const list = useSearchJournals({ year, ws, teacher: key?.id_teacher }, key !== null);
   const me = useAtom(session).user?.fullName ?? '';
   if (!key)
@@ -136,7 +136,7 @@ function useCourse(cascade: Cascade, short: string | null) {
       waitsFor: [cascade.disciplines, cascade.semesters, cascade.groups],
       empty: cascade.disciplines.data?.length === 0,
     };
-  const found = list.data?.find((one) => shortJournalKey(one) === short);
+  const found = list.data?.find((one) => journalKeyParam(one) === short);
   return {
     key: found ? key : null,
     discipline: found?.discipline ?? '',

@@ -25,7 +25,7 @@ import type { useClassTypes } from './journal.data.ts';
 import type { JournalKeys } from './journal.key.ts';
 import { liveKey } from './journal.key.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
-import { sheetName } from './journal.sheet.ts';
+import { sheetKey } from './journal.sheet.ts';
 import { NewDate } from './NewDate.tsx';
 import { useOpenDays } from './openDays.ts';
 import { PhoneSheet } from './PhoneSheet.tsx';
@@ -61,7 +61,7 @@ interface Props {
   other: ReactNode;
 }
 
-/** What is typed into one journal and not on the server: new columns and the reason of acting; another journal begins anew. */
+/** Local state of one journal: new columns, and the reason for acting as another teacher; another journal resets it. */
 function useTyped(place: string) {
   const [typed, setTyped] = useState({ place, added: noColumns, reason: '' });
   const { added, reason } = typed.place === place ? typed : { added: noColumns, reason: '' };
@@ -82,7 +82,7 @@ function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'casc
   const [choice, choose] = useJournalChoice(cascade);
   const { keys, match } = course;
   const { id_vid_zaniatiy } = type;
-  const place = keys.map((key) => sheetName(key, id_vid_zaniatiy)).join(' ');
+  const place = keys.map((key) => sheetKey(key, id_vid_zaniatiy)).join(' ');
   const { added, reason, addColumn, removeColumn, setReason } = useTyped(place);
   const { column, part } = choice;
   const closed = useOpenDays(keys[0]).why(column?.slice(0, 10) ?? '');

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { atom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { type ColumnMatch, combinedStore, rowOwner, tableColumns } from './journal.combined.ts';
-import { type CellSign, columnConcerns, type SheetStudent, totalsOfRow } from './journal.model.ts';
-import { combinedEntryName, entryColumn, markName } from './journal.pending.ts';
+import { type CellValue, isColumnForStudent, type SheetStudent, totalsOfRow } from './journal.model.ts';
+import { combinedEntryType, entryColumn, markEntryType } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 import { sheetStore } from './journal.store.ts';
 
 const day = '2026-10-02';
-const sign = (ball: number): CellSign => ({
+const sign = (ball: number): CellValue => ({
   isVisited: true,
   id_otsenka: ball,
   otsenka: String(ball),
@@ -109,7 +109,7 @@ test('[NOW-03] a column stands for each group whose class it is, and counts for 
   const [alone, both] = columns;
   assert.ok(alone && both);
   assert.deepEqual(
-    students.map((student) => [columnConcerns(alone, student, false), columnConcerns(both, student, false)]),
+    students.map((student) => [isColumnForStudent(alone, student, false), isColumnForStudent(both, student, false)]),
     [
       [false, true],
       [false, true],
@@ -126,7 +126,7 @@ test('[NOW-03] one pending entry stands in the cells of all journals, once in th
   const { store, students, stop } = table();
   const notified: number[] = [];
   for (const { id } of students) store.row(id).subscribe(() => notified.push(id));
-  const shared = entry(combinedEntryName, '11 12', { groups: [11, 12], numbers: [1, 2] }, 1);
+  const shared = entry(combinedEntryType, '11 12', { groups: [11, 12], numbers: [1, 2] }, 1);
   outbox.set({ entries: [shared] });
   assert.deepEqual(
     students.map(({ id }) => store.at(id, `${day}.2`).pending === shared),
@@ -134,7 +134,7 @@ test('[NOW-03] one pending entry stands in the cells of all journals, once in th
   );
   assert.deepEqual(store.pending.get(), [shared]);
   assert.deepEqual(notified, [students[0]?.id, students[2]?.id, students[3]?.id]);
-  const mark = entry(markName, '12', { id_student: 6, timesCount: 2, id_otsenka: 4 }, 2);
+  const mark = entry(markEntryType, '12', { id_student: 6, timesCount: 2, id_otsenka: 4 }, 2);
   outbox.set({ entries: [shared, mark] });
   assert.equal(store.at(students[3]?.id ?? 0, `${day}.2`).sign.otsenka, '4');
   assert.deepEqual(store.pending.get(), [shared, mark]);

@@ -2,7 +2,7 @@ import { type CombinedDay, combinedDay } from '@bilim/contract/combined-class.ts
 import type { ClassCourse } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Timetable } from '@bilim/contract/timetable.ts';
 import type { ReadableAtom } from '../../core/atom.ts';
-import { columnKey, compareColumns, type NewColumn, type SheetColumn, withNew } from './journal.model.ts';
+import { columnKey, compareColumns, type NewColumn, type SheetColumn, withNewColumns } from './journal.model.ts';
 import type { CellStore, ColumnCells, SheetStore, ShownCell, StudentCells } from './journal.store.ts';
 
 /** How the columns of a table's journals are called in the table, and back; those of one class are one. */
@@ -64,7 +64,7 @@ function derived<T, R>(from: ReadableAtom<T>, make: (value: T) => R): ReadableAt
 }
 
 /** Several values as one list, the same as long as none of them changes. */
-export function stableList<T>(all: readonly ReadableAtom<T>[]): ReadableAtom<readonly T[]> {
+export function stableListAtom<T>(all: readonly ReadableAtom<T>[]): ReadableAtom<readonly T[]> {
   let last: readonly T[] = [];
   return {
     get() {
@@ -102,7 +102,7 @@ export function combinedStore(stores: readonly SheetStore[], match: ColumnMatch)
       const name = match.inJournal(journal, key);
       return name === null ? noCells : store.column(name);
     });
-    return derived(stableList(own), (lists) => {
+    return derived(stableListAtom(own), (lists) => {
       const cells = new Map<number, ShownCell>();
       for (const [journal, list] of lists.entries())
         for (const [person, cell] of list) cells.set(rowOf(person, journal, length), cell);
@@ -110,11 +110,11 @@ export function combinedStore(stores: readonly SheetStore[], match: ColumnMatch)
     });
   };
   return {
-    students: derived(stableList(stores.map(({ students }) => students)), (lists) =>
+    students: derived(stableListAtom(stores.map(({ students }) => students)), (lists) =>
       lists.flatMap((list, journal) => list.map((one) => ({ ...one, id: rowOf(one.id, journal, length) }))),
     ),
     // An act in several journals waits in each of them.
-    pending: derived(stableList(stores.map(({ pending }) => pending)), (lists) =>
+    pending: derived(stableListAtom(stores.map(({ pending }) => pending)), (lists) =>
       [...new Set(lists.flat())].sort((a, b) => a.order - b.order),
     ),
     row: (id) => among(rows, id, makeRow),
@@ -149,10 +149,10 @@ export function tableColumns(
   match: ColumnMatch,
 ): readonly SheetColumn[] {
   const [only] = stored;
-  if (stored.length === 1 && only) return withNew(only, added);
+  if (stored.length === 1 && only) return withNewColumns(only, added);
   const all = new Map<string, (SheetColumn | null)[]>();
   for (const [journal, columns] of stored.entries())
-    for (const column of withNew(columns, addedTo(journal, added, match))) {
+    for (const column of withNewColumns(columns, addedTo(journal, added, match))) {
       const key = match.inTable(journal, column.key);
       const own = all.get(key) ?? stored.map(() => null);
       own[journal] = column;

@@ -3,7 +3,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { useIsTime } from '../../core/lazy.ts';
+import { useMayLoadSecondary } from '../../core/lazy.ts';
 import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import { type JournalKey, liveKey } from './journal.key.ts';
@@ -97,7 +97,7 @@ export function useOwnRows(keys: readonly JournalKey[]) {
 export function useJournalOverview(year: number | null, ws: number | null) {
   return useQuery({
     ...queryForCall('journal', journal.overview, { id_a_year: year ?? 0, id_ws: ws ?? 1 }),
-    enabled: useIsTime() && year !== null && ws !== null,
+    enabled: useMayLoadSecondary() && year !== null && ws !== null,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { columnKey } from '@bilim/contract/class-links.ts';
 import type { journal } from '@bilim/contract/journal.ts';
-import type { LeftSince } from '@bilim/contract/journal-sheet.ts';
+import type { DateLeft } from '@bilim/contract/journal-sheet.ts';
 import { type StudentTotals, studentTotals } from './journal.totals.ts';
 
 export { columnKey };
@@ -12,17 +12,17 @@ export type OwnEntry = Output<typeof journal.own>[number];
 export type MarkType = Output<typeof journal.marks>[number];
 
 /** What stands in a cell: present or absent, and the mark. */
-export interface CellSign {
+export interface CellValue {
   readonly isVisited: boolean | null;
   readonly id_otsenka: number | null;
   readonly otsenka: string | null;
   readonly otsenka_ball: number | null;
 }
 
-export const emptySign: CellSign = { isVisited: null, id_otsenka: null, otsenka: null, otsenka_ball: null };
-export const presentSign: CellSign = { ...emptySign, isVisited: true };
-export const absentSign: CellSign = { isVisited: false, id_otsenka: 6, otsenka: 'н/б', otsenka_ball: null };
-export const markSign = (mark: MarkType): CellSign => ({
+export const emptyValue: CellValue = { isVisited: null, id_otsenka: null, otsenka: null, otsenka_ball: null };
+export const presentValue: CellValue = { ...emptyValue, isVisited: true };
+export const absentValue: CellValue = { isVisited: false, id_otsenka: 6, otsenka: 'н/б', otsenka_ball: null };
+export const markValue = (mark: MarkType): CellValue => ({
   isVisited: true,
   id_otsenka: mark.id_otsenka,
   otsenka: mark.otsenka,
@@ -30,7 +30,7 @@ export const markSign = (mark: MarkType): CellSign => ({
 });
 
 /** Whether two cells show the same. */
-export function sameSign(a: CellSign, b: CellSign): boolean {
+export function isSameValue(a: CellValue, b: CellValue): boolean {
   return a.isVisited === b.isVisited && (a.id_otsenka ?? null) === (b.id_otsenka ?? null);
 }
 
@@ -45,7 +45,7 @@ export interface SheetStudent {
   readonly group: string | null;
   readonly subgroup: number;
   /** Since when they are in the journal no more; what the browser kept from before may not tell it. */
-  readonly left?: LeftSince;
+  readonly left?: DateLeft;
 }
 
 export interface SheetColumn {
@@ -79,7 +79,7 @@ export const compareColumns = (a: Pick<SheetColumn, 'day' | 'times'>, b: Pick<Sh
   a.day.localeCompare(b.day) || a.times - b.times;
 
 /** The columns with those that are only on this screen so far; the same list when it has them all. */
-export function withNew(columns: readonly SheetColumn[], added: readonly NewColumn[]): readonly SheetColumn[] {
+export function withNewColumns(columns: readonly SheetColumn[], added: readonly NewColumn[]): readonly SheetColumn[] {
   const all = new Map(columns.map((column) => [column.key, column]));
   // A column that is for the whole group is for its subgroups already.
   const has = ({ day, times, subgroup }: NewColumn) =>
@@ -102,7 +102,7 @@ const hadLeft = ({ left }: SheetStudent, day: string) => !!left && (left.since =
  * Whether a column counts for a student: it holds an entry of theirs, or is for the whole group or their subgroup and of a
  * day before they left.
  */
-export function columnConcerns(column: SheetColumn, student: SheetStudent, entered: boolean): boolean {
+export function isColumnForStudent(column: SheetColumn, student: SheetStudent, entered: boolean): boolean {
   const own = toOwnColumn(column, student);
   if (!entered && hadLeft(student, column.day)) return false;
   return entered || own?.parts.some((part) => part === 0 || part === student.subgroup) === true;
@@ -122,28 +122,29 @@ export function columnsOfSubgroup(subgroup: number, columns: readonly SheetColum
 export function totalsOfRow(
   student: SheetStudent,
   columns: readonly SheetColumn[],
-  row: ReadonlyMap<string, { readonly sign: CellSign }>,
+  row: ReadonlyMap<string, { readonly sign: CellValue }>,
 ): StudentTotals {
-  const signs: CellSign[] = [];
+  const signs: CellValue[] = [];
   let count = 0;
   for (const column of columns) {
     const sign = row.get(column.key)?.sign;
     if (sign) signs.push(sign);
     // What stands on this screen alone is in nobody's average yet.
-    if (columnConcerns(column, student, sign !== undefined) && (toOwnColumn(column, student)?.stored || sign)) count++;
+    if (isColumnForStudent(column, student, sign !== undefined) && (toOwnColumn(column, student)?.stored || sign))
+      count++;
   }
   return studentTotals(signs, count);
 }
 
 /** What a typed or pasted text means: н, n and - are absent, + is present, digits a mark; undefined: nothing known. */
-export function signOfText(text: string, marks: readonly MarkType[]): CellSign | undefined {
+export function parseCellValue(text: string, marks: readonly MarkType[]): CellValue | undefined {
   const word = text.trim().toLowerCase();
-  if (['н', 'n', '-', '−', 'н/б', 'нб', 'n/a', 'абс'].includes(word)) return absentSign;
-  if (['+', '=', '✓'].includes(word)) return presentSign;
+  if (['н', 'n', '-', '−', 'н/б', 'нб', 'n/a', 'абс'].includes(word)) return absentValue;
+  if (['+', '=', '✓'].includes(word)) return presentValue;
   const mark = marks.find(
     ({ otsenka, id_otsenka }) => id_otsenka !== 6 && id_otsenka !== 8 && otsenka.toLowerCase() === word,
   );
-  return mark && markSign(mark);
+  return mark && markValue(mark);
 }
 
 /** One line a student, one tabulator a column, as spreadsheets copy; empty fields say nothing. */

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  absentSign,
-  type CellSign,
-  emptySign,
-  markSign,
-  presentSign,
+  absentValue,
+  type CellValue,
+  emptyValue,
+  markValue,
+  presentValue,
   type SheetColumn,
   type SheetStudent,
 } from './journal.model.ts';
 import { ariaSort, nextSorting, sortStudents } from './journal.order.ts';
 
-const mark = (value: number) => markSign({ id_otsenka: value, otsenka: String(value), otsenka_ball: value } as never);
+const mark = (value: number) => markValue({ id_otsenka: value, otsenka: String(value), otsenka_ball: value } as never);
 const columns: SheetColumn[] = ['2026-11-20.1', '2026-11-21.1'].map((key) => ({
   ...{ key, day: key.slice(0, 10), times: 1, parts: [0], edit: true, stored: true },
 }));
-const signs: Record<string, readonly [CellSign, CellSign]> = {
-  Асанов: [mark(5), absentSign],
+const signs: Record<string, readonly [CellValue, CellValue]> = {
+  Асанов: [mark(5), absentValue],
   Бакиров: [mark(4), mark(5)],
-  Видов: [presentSign, emptySign],
-  Эсенов: [mark(3), presentSign],
+  Видов: [presentValue, emptyValue],
+  Эсенов: [mark(3), presentValue],
 };
 const students = Object.keys(signs).map(
   (name, id): SheetStudent => ({ id, name, journal: 0, group: null, subgroup: 0 }),
 );
 const cells = (id: number) =>
-  new Map(columns.map(({ key }, at) => [key, { sign: Object.values(signs)[id]?.[at] ?? emptySign }]));
+  new Map(columns.map(({ key }, at) => [key, { sign: Object.values(signs)[id]?.[at] ?? emptyValue }]));
 const store = {
   row: (id: number) => ({ get: () => cells(id), subscribe: () => () => undefined }),
-  at: (id: number, key: string) => ({ sign: cells(id).get(key)?.sign ?? emptySign }),
+  at: (id: number, key: string) => ({ sign: cells(id).get(key)?.sign ?? emptyValue }),
 } as unknown as Parameters<typeof sortStudents>[2];
 const names = (of: Parameters<typeof sortStudents>[3], list = students) =>
   sortStudents(list, columns, store, of).map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { type CellSign, type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
+import { type CellValue, type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 
 /** By what the rows of the grid stand: a name, a total, or what stands under a date (the column's key). */
@@ -26,7 +26,7 @@ export function ariaSort(now: RowSorting | null, by: SortKey): 'ascending' | 'de
 }
 
 /** A sign as a figure: a mark by its worth, present without one, absent; null: not entered. */
-function worth({ isVisited, otsenka_ball }: CellSign): number | null {
+function worth({ isVisited, otsenka_ball }: CellValue): number | null {
   if (isVisited === null) return null;
   return isVisited ? (otsenka_ball ?? 0) : -1;
 }

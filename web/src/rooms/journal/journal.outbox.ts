@@ -1,5 +1,5 @@
 import { journal } from '@bilim/contract/journal.ts';
-import { clearMark } from '@bilim/contract/limits.ts';
+import { clearMarkId } from '@bilim/contract/limits.ts';
 import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
@@ -8,9 +8,22 @@ import { dropEntry, enqueue, onEntrySent, outbox, retryEntry } from '../../core/
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
 import { type JournalKey, liveKey } from './journal.key.ts';
 import { postponeRefresh } from './journal.live.ts';
-import { type CellSign, emptySign, type JournalRow, sameSign } from './journal.model.ts';
-import { allName, combinedEntryName, entryColumn, entrySign, entryStudent, markName } from './journal.pending.ts';
-import { applyConfirmation, currentSheet, persistSheets, renewAndKeep, renewSheets } from './journal.sheet.ts';
+import { type CellValue, emptyValue, isSameValue, type JournalRow } from './journal.model.ts';
+import {
+  allPresentEntryType,
+  combinedEntryType,
+  entryColumn,
+  entryStudent,
+  entryValue,
+  markEntryType,
+} from './journal.pending.ts';
+import {
+  applyConfirmation,
+  currentSheet,
+  persistSheets,
+  refetchAndStoreSheets,
+  refetchSheets,
+} from './journal.sheet.ts';
 
 /** Where an entry goes. */
 export interface EntryPlace {
@@ -39,11 +52,11 @@ function inputOf({ key, type, day, times, subgroup, reason }: EntryPlace) {
 }
 
 /** Enters a sign for a student: on screen at once, with the server as soon as it can be reached. */
-export function enterSign(place: EntryPlace, student: { id: number; name: string }, sign: CellSign): void {
+export function enterCellValue(place: EntryPlace, student: { id: number; name: string }, sign: CellValue): void {
   postponeRefresh();
-  const id_otsenka = sign.isVisited === null ? clearMark : (sign.id_otsenka ?? undefined);
+  const id_otsenka = sign.isVisited === null ? clearMarkId : (sign.id_otsenka ?? undefined);
   void enqueue({
-    name: markName,
+    name: markEntryType,
     queueKey: liveKey(place.key),
     title: place.title,
     subject: student.name,
@@ -56,7 +69,7 @@ export function enterSign(place: EntryPlace, student: { id: number; name: string
 /** Marks everybody without an entry as present. */
 export function enterAllPresent(place: EntryPlace): void {
   void enqueue({
-    name: allName,
+    name: allPresentEntryType,
     queueKey: liveKey(place.key),
     title: place.title,
     call: journal.markAll,
@@ -79,7 +92,7 @@ function combinedInputOf(places: readonly [EntryPlace, ...EntryPlace[]]) {
 /** Marks everybody without an entry in any of the journals as present, as one act. */
 export function enterAllCombined(places: readonly [EntryPlace, ...EntryPlace[]]): void {
   void enqueue({
-    name: combinedEntryName,
+    name: combinedEntryType,
     queueKey: places.map(({ key }) => liveKey(key)).join(' '),
     title: places[0].title,
     call: journal.markAllCombined,
@@ -114,28 +127,28 @@ async function rowNow(entry: PendingEntry, replyRow: JournalRow): Promise<Journa
   const course = { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits };
   const key = { ...course, ...(id_teacher !== undefined && { id_teacher }) };
   const { cells } = await currentSheet(key, input.id_vid_zaniatiy);
-  return { ...replyRow, ...(cells[replyRow.id_student]?.[entryColumn(entry)] ?? emptySign) };
+  return { ...replyRow, ...(cells[replyRow.id_student]?.[entryColumn(entry)] ?? emptyValue) };
 }
 
-onEntrySent(markName, journal.mark, async (entry, [replyRow], replayed) => {
+onEntrySent(markEntryType, journal.mark, async (entry, [replyRow], replayed) => {
   if (!replyRow) return;
   const row = replayed ? await rowNow(entry, replyRow) : replyRow;
   // Who reads «Сохранено» finds it after a reload too, also without a network.
   await (replayed ? persistSheets(entry.queueKey) : applyConfirmation(entry, row));
   lastSavedAt.set(now());
-  const mine = entrySign(entry, []);
-  if (!sameSign(mine, row) && !laterOf(entry))
+  const mine = entryValue(entry, []);
+  if (!isSameValue(mine, row) && !laterOf(entry))
     entryConflicts.set([
       ...entryConflicts.get(),
       { queueKey: entry.queueKey, row, mine: mine.otsenka ?? (mine.isVisited ? '+' : '') },
     ]);
 });
-onEntrySent(allName, journal.markAll, async (entry) => {
-  await renewAndKeep(entry.queueKey);
+onEntrySent(allPresentEntryType, journal.markAll, async (entry) => {
+  await refetchAndStoreSheets(entry.queueKey);
   lastSavedAt.set(now());
 });
-onEntrySent(combinedEntryName, journal.markAllCombined, async (entry) => {
-  await Promise.all(entryQueueKeys(entry).map(renewAndKeep));
+onEntrySent(combinedEntryType, journal.markAllCombined, async (entry) => {
+  await Promise.all(entryQueueKeys(entry).map(refetchAndStoreSheets));
   lastSavedAt.set(now());
 });
 
@@ -166,12 +179,12 @@ export function discardEntry(entries: readonly PendingEntry[]): void {
 export async function deleteColumn(place: EntryPlace): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = inputOf(place);
   await callServer(journal.deleteColumn, input, { key: newKey() });
-  await renewSheets(liveKey(place.key));
+  await refetchSheets(liveKey(place.key));
 }
 
 /** Deletes the caller's own entries of a column in several journals, as one act. */
 export async function deleteCombined(places: readonly [EntryPlace, ...EntryPlace[]]): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = combinedInputOf(places);
   await callServer(journal.deleteCombined, input, { key: newKey() });
-  await Promise.all(places.map(({ key }) => renewSheets(liveKey(key))));
+  await Promise.all(places.map(({ key }) => refetchSheets(liveKey(key))));
 }

@@ -1,26 +1,26 @@
-import { clearMark } from '@bilim/contract/limits.ts';
+import { clearMarkId } from '@bilim/contract/limits.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import {
-  absentSign,
-  type CellSign,
+  absentValue,
+  type CellValue,
   columnKey,
-  emptySign,
+  emptyValue,
   type MarkType,
-  markSign,
-  presentSign,
+  markValue,
+  presentValue,
 } from './journal.model.ts';
 
 /**
  * The outbox's names of what this room puts in: one sign, and "all present" in a column, of one journal or of several. Browsers
  * have stored entries under these names.
  */
-export const markName = 'journal.mark';
-export const allName = 'journal.all';
-export const combinedEntryName = 'journal.joint';
+export const markEntryType = 'journal.mark';
+export const allPresentEntryType = 'journal.all';
+export const combinedEntryType = 'journal.joint';
 
 /** Whether an entry of the outbox is one of a journal. */
 export const isJournalEntry = ({ name }: Pick<PendingEntry, 'name'>): boolean =>
-  [markName, allName, combinedEntryName].includes(name);
+  [markEntryType, allPresentEntryType, combinedEntryType].includes(name);
 
 type Input = Pick<PendingEntry, 'input'>;
 
@@ -35,11 +35,11 @@ export function entryColumn({ input }: Input, group?: number): string {
 }
 
 /** What an entry says; a mark that is not among `marks` is known by its number alone. */
-export function entrySign({ input }: Input, marks: readonly MarkType[]): CellSign {
-  if (input.id_otsenka === clearMark) return emptySign;
-  if (input.isVisited === false) return absentSign;
-  if (input.id_otsenka === undefined) return presentSign;
+export function entryValue({ input }: Input, marks: readonly MarkType[]): CellValue {
+  if (input.id_otsenka === clearMarkId) return emptyValue;
+  if (input.isVisited === false) return absentValue;
+  if (input.id_otsenka === undefined) return presentValue;
   const id_otsenka = Number(input.id_otsenka);
   const mark = marks.find((one) => one.id_otsenka === id_otsenka);
-  return markSign(mark ?? { id_otsenka, otsenka: String(id_otsenka), otsenka_ball: null });
+  return markValue(mark ?? { id_otsenka, otsenka: String(id_otsenka), otsenka_ball: null });
 }

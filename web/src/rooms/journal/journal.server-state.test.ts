@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replaceEqualDeep } from '@tanstack/react-query';
-import { columnConcerns, columnsOfSubgroup, type JournalRow, totalsOfRow, withNew } from './journal.model.ts';
+import {
+  columnsOfSubgroup,
+  isColumnForStudent,
+  type JournalRow,
+  totalsOfRow,
+  withNewColumns,
+} from './journal.model.ts';
 import { sortServerRows, withRow } from './journal.server-state.ts';
 
 const entry = (student: number, day: string | null, subgroup: number, ball: number | null = null): JournalRow => ({
@@ -40,7 +46,7 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
     entry(3, null, 0),
   ];
   const serverState = sortServerRows(rows);
-  const columns = withNew(serverState.columns, [{ day: '2026-09-25', times: 1, subgroup: 2 }]);
+  const columns = withNewColumns(serverState.columns, [{ day: '2026-09-25', times: 1, subgroup: 2 }]);
   assert.deepEqual(
     columns.map(({ key, parts, stored }) => [key, parts, stored]),
     [
@@ -61,7 +67,7 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
     ],
   );
   const [, , third] = students;
-  assert.deepEqual(third && columns.map((column) => columnConcerns(column, third, false)), [false, true, false]);
+  assert.deepEqual(third && columns.map((column) => isColumnForStudent(column, third, false)), [false, true, false]);
   assert.deepEqual(
     columnsOfSubgroup(2, columns).map(({ key }) => key),
     ['2026-09-25.1', '2026-10-02.1'],
@@ -70,10 +76,14 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
 
 test('new columns change the list only when it has not got them', () => {
   const { columns } = sortServerRows([entry(1, '2026-10-02', 0, 4), entry(1, '2026-10-09', 1, 5)]);
-  assert.equal(withNew(columns, []), columns);
-  assert.equal(withNew(columns, [{ day: '2026-10-02', times: 1, subgroup: 2 }]), columns, 'it is for the whole group');
-  assert.equal(withNew(columns, [{ day: '2026-10-09', times: 1, subgroup: 1 }]), columns);
-  const two = withNew(columns, [{ day: '2026-10-09', times: 1, subgroup: 2 }]);
+  assert.equal(withNewColumns(columns, []), columns);
+  assert.equal(
+    withNewColumns(columns, [{ day: '2026-10-02', times: 1, subgroup: 2 }]),
+    columns,
+    'it is for the whole group',
+  );
+  assert.equal(withNewColumns(columns, [{ day: '2026-10-09', times: 1, subgroup: 1 }]), columns);
+  const two = withNewColumns(columns, [{ day: '2026-10-09', times: 1, subgroup: 2 }]);
   assert.deepEqual(two[1], { ...columns[1], parts: [1, 2] });
   assert.equal(two[0], columns[0]);
 });

@@ -1,8 +1,8 @@
-import type { LeftSince } from '@bilim/contract/journal-sheet.ts';
-import { listedNames, twoNames } from '@bilim/contract/names.ts';
+import type { DateLeft } from '@bilim/contract/journal-sheet.ts';
+import { disambiguatedNames, surnameAndName } from '@bilim/contract/names.ts';
 import type { QueryPart } from '../../core/offline/persistedQueries.ts';
 import {
-  type CellSign,
+  type CellValue,
   columnKey,
   compareColumns,
   type JournalRow,
@@ -11,7 +11,7 @@ import {
 } from './journal.model.ts';
 
 /** What the server holds in one cell. */
-export interface ServerCell extends CellSign {
+export interface ServerCell extends CellValue {
   /** Its number, under which the history is asked for. */
   readonly id: number;
   /** For whom it was entered: 0 the whole group, else a subgroup. */
@@ -49,15 +49,15 @@ type Named = Omit<ServerState['students'][number], 'label'> & { readonly apart?:
 
 /** The students with the labels of those whom surname and name do not tell apart. */
 function labelled(students: readonly Named[]): ServerState['students'] {
-  const labels = listedNames(students, twoNames);
+  const labels = disambiguatedNames(students, surnameAndName);
   return students.map(({ apart: _, ...student }, place) => {
     const label = labels[place];
-    return label === undefined || label === twoNames(student.name) ? student : { ...student, label };
+    return label === undefined || label === surnameAndName(student.name) ? student : { ...student, label };
   });
 }
 
 /** Sorts the rows of a table into students, columns and cells. */
-export function sortServerRows(rows: readonly (JournalRow & { readonly left?: LeftSince })[]): ServerState {
+export function sortServerRows(rows: readonly (JournalRow & { readonly left?: DateLeft })[]): ServerState {
   const students = new Map<number, Named>();
   const cells: Record<number, Record<string, ServerCell>> = {};
   for (const row of rows) {

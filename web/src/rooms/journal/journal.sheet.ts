@@ -3,7 +3,7 @@ import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { hashKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { ReadableAtom } from '../../core/atom.ts';
-import { asFailure, type Failure, unanswered } from '../../core/failure.ts';
+import { asFailure, type Failure, isUnanswered } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
 import { persistAll, persistParts } from '../../core/offline/persistedQueries.ts';
@@ -12,7 +12,7 @@ import { onTypingIdle } from '../../core/typing-idle.ts';
 import { type JournalKey, liveKey } from './journal.key.ts';
 import { useQueueChanges } from './journal.live.ts';
 import type { JournalRow, MarkType } from './journal.model.ts';
-import { allName, combinedEntryName, entryColumn, markName } from './journal.pending.ts';
+import { allPresentEntryType, combinedEntryType, entryColumn, markEntryType } from './journal.pending.ts';
 import { changedQueryParts, type ServerState, sortServerRows, withRow } from './journal.server-state.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';
 
@@ -28,27 +28,27 @@ const queryKey = (queueKey: string, type: number, teacher: unknown) => [
 ];
 
 /** What tells one sheet from another. */
-export const sheetName = (key: JournalKey, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
+export const sheetKey = (key: JournalKey, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
 
 /** Readings on their way, with what was confirmed since they set out: their answers may be older than that. */
-const downloadProgress = new Set<{ readonly sheet: string; readonly confirmed: JournalRow[] }>();
+const pendingReads = new Set<{ readonly sheet: string; readonly confirmed: JournalRow[] }>();
 
 const sheetQuery = (key: JournalKey, type: number) =>
   queryOptions<ServerState, Failure, ServerState, readonly unknown[]>({
     queryKey: queryKey(liveKey(key), type, key.id_teacher),
     queryFn: async ({ signal }) => {
-      const reading = { sheet: sheetName(key, type), confirmed: [] };
-      downloadProgress.add(reading);
+      const reading = { sheet: sheetKey(key, type), confirmed: [] };
+      pendingReads.add(reading);
       try {
         const rows = unpackSheet(await callServer(journal.sheet, { ...key, id_vid_zaniatiy: type }, { signal }));
         return reading.confirmed.reduce(withRow, sortServerRows(rows));
       } finally {
-        downloadProgress.delete(reading);
+        pendingReads.delete(reading);
       }
     },
   });
 
-/** How far the reading of a table is. */
+/** Loading state of a sheet. */
 export interface SheetReading {
   readonly isPending: boolean;
   /** Why there is nothing to show; null while something may come. */
@@ -78,17 +78,17 @@ export async function currentSheet(key: JournalKey, type: number): Promise<Serve
 }
 
 /** Reads again all sheets of a journal. */
-export const renewSheets = (queueKey: string) => queries.invalidateQueries({ queryKey: [sheetRoom, queueKey] });
+export const refetchSheets = (queueKey: string) => queries.invalidateQueries({ queryKey: [sheetRoom, queueKey] });
 
 /** Keeps what was read of a journal's sheets; done when it outlives a reload. */
 export const persistSheets = (queueKey: string) => persistAll([sheetRoom, queueKey]);
 
 /** Reads again and keeps all sheets of a journal, which many entries have changed; without an answer it fails. */
-export async function renewAndKeep(queueKey: string): Promise<void> {
+export async function refetchAndStoreSheets(queueKey: string): Promise<void> {
   await queries
     .invalidateQueries({ queryKey: [sheetRoom, queueKey] }, { throwOnError: true })
     .catch((error: unknown) => {
-      if (unanswered(asFailure(error))) throw error;
+      if (isUnanswered(asFailure(error))) throw error;
     });
   await persistSheets(queueKey);
 }
@@ -98,12 +98,12 @@ export async function applyConfirmation({ queueKey, input }: PendingEntry, row: 
   const key = queryKey(queueKey, Number(input.id_vid_zaniatiy), input.id_teacher);
   const before = queries.getQueryData<ServerState>(key);
   const now = queries.setQueryData<ServerState>(key, (serverState) => serverState && withRow(serverState, row));
-  for (const { sheet, confirmed } of downloadProgress) if (sheet === hashKey(key)) confirmed.push(row);
+  for (const { sheet, confirmed } of pendingReads) if (sheet === hashKey(key)) confirmed.push(row);
   await persistParts(key, changedQueryParts(row, before, now));
 }
 
 function watchedServerState(key: JournalKey, type: number): ReadableAtom<ServerState | undefined> {
-  const name = sheetName(key, type);
+  const name = sheetKey(key, type);
   const cache = queries.getQueryCache();
   return {
     get: () => cache.get<ServerState>(name)?.state.data,
@@ -111,7 +111,7 @@ function watchedServerState(key: JournalKey, type: number): ReadableAtom<ServerS
   };
 }
 
-const names = new Set([markName, allName, combinedEntryName]);
+const names = new Set([markEntryType, allPresentEntryType, combinedEntryType]);
 
 /** The store of a sheet, made of what was read and of the outbox. */
 export function openSheet(key: JournalKey, type: number, marks: readonly MarkType[]): SheetStore {

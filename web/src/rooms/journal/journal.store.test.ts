@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { atom, type ReadableAtom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { absentSign, type CellSign } from './journal.model.ts';
-import { allName, entryColumn, markName } from './journal.pending.ts';
+import { absentValue, type CellValue } from './journal.model.ts';
+import { allPresentEntryType, entryColumn, markEntryType } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';
 
 const [first, second] = ['2026-10-02.1', '2026-10-09.1'] as const;
 const marks = [2, 3, 4, 5].map((ball) => ({ id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball }));
 
-const sign = (ball: number): CellSign => ({
+const sign = (ball: number): CellValue => ({
   isVisited: true,
   id_otsenka: ball,
   otsenka: String(ball),
   otsenka_ball: ball,
 });
-const holds = (id: number, what: CellSign): ServerCell => ({ id, ...what, subgroup: 0, edit: true });
+const holds = (id: number, what: CellValue): ServerCell => ({ id, ...what, subgroup: 0, edit: true });
 const serverStateOf = (cells: ServerState['cells']): ServerState => ({
   students: [1, 2, 3].map((id) => ({ id, name: `Студент ${id}`, group: 'ПИ-1-24' })),
   columns: [first, second].map((key) => ({
@@ -33,7 +33,10 @@ function entry(key: string, column: string, student?: number, ball = 0, queueKey
     ...(ball && { id_otsenka: ball }),
   };
   const call = { path: '/', method: 'POST' } as const;
-  return { ...{ key, uid: 1, queueKey, call, input, files: [], order: 1, at: 0 }, name: student ? markName : allName };
+  return {
+    ...{ key, uid: 1, queueKey, call, input, files: [], order: 1, at: 0 },
+    name: student ? markEntryType : allPresentEntryType,
+  };
 }
 
 describe('the store of a sheet', () => {
@@ -102,7 +105,7 @@ describe('the store of a sheet', () => {
 
   it('keeps what the server holds apart from what is unsent, and shows the latest entry of a cell', () => {
     put(entry('a', first, 1, 5), entry('b', first, 1));
-    assert.deepEqual(store.at(1, first).sign, absentSign);
+    assert.deepEqual(store.at(1, first).sign, absentValue);
     assert.equal(store.at(1, first).serverCell?.otsenka, '4');
     assert.equal(store.at(1, first).pending?.key, 'b');
     put();

@@ -1,13 +1,13 @@
 import { type Atom, atom, type ReadableAtom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { type CellSign, emptySign, type MarkType, presentSign, sameSign } from './journal.model.ts';
-import { entrySign, entryStudent } from './journal.pending.ts';
+import { type CellValue, emptyValue, isSameValue, type MarkType, presentValue } from './journal.model.ts';
+import { entryStudent, entryValue } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 
 /** A cell as it stands on this screen. */
 export interface ShownCell {
   /** What is unsent before what the server holds. */
-  readonly sign: CellSign;
+  readonly sign: CellValue;
   readonly serverCell: ServerCell | undefined;
   /** The entry that the server has not confirmed, or has refused. */
   readonly pending: PendingEntry | undefined;
@@ -27,11 +27,11 @@ export interface CellSources {
   isMine(entry: PendingEntry): boolean;
   columnOf(entry: PendingEntry): string;
   readonly marks: readonly MarkType[];
-  /** Calls back when the person rests from typing. */
+  /** Calls back when typing is idle. */
   onTypingIdle(callback: () => void): void;
 }
 
-/** The cells of a table, by student and by column; who watches one of them is told of nothing else. */
+/** The cells of a table, by student and by column; each can be subscribed to by itself. */
 export interface CellStore {
   /** The students that the server knows. */
   readonly students: ReadableAtom<ServerState['students']>;
@@ -56,7 +56,7 @@ interface State {
   readonly pending: readonly PendingEntry[];
 }
 
-const empty: ShownCell = { sign: emptySign, serverCell: undefined, pending: undefined };
+const empty: ShownCell = { sign: emptyValue, serverCell: undefined, pending: undefined };
 const noRow: StudentCells = new Map();
 const noCells: ColumnCells = new Map();
 
@@ -74,7 +74,7 @@ export function sheetStore({ serverState, outbox, isMine, columnOf, marks, onTyp
   const row = (student: number) => among(rows, student, noRow);
   const cellsOfColumns = new Map<string, Atom<ColumnCells>>();
   const column = (key: string) => among(cellsOfColumns, key, noCells);
-  /** Students whose cells are shown anew when the person rests. */
+  /** Students whose cells are redrawn when typing is idle. */
   const late = new Set<number>();
 
   const show = (made: Iterable<[number, StudentCells]>) => {
@@ -148,12 +148,12 @@ const rowsOf =
     for (const entry of pending) {
       if (entryStudent(entry) !== student) continue;
       const column = columnOf(entry);
-      row.set(column, { sign: entrySign(entry, marks), serverCell: row.get(column)?.serverCell, pending: entry });
+      row.set(column, { sign: entryValue(entry, marks), serverCell: row.get(column)?.serverCell, pending: entry });
     }
     for (const entry of pending) {
       const there = row.get(columnOf(entry)) ?? empty;
       if (entryStudent(entry) !== null || there.sign.isVisited !== null) continue;
-      row.set(columnOf(entry), { ...there, sign: presentSign, pending: there.pending ?? entry });
+      row.set(columnOf(entry), { ...there, sign: presentValue, pending: there.pending ?? entry });
     }
     return row;
   };
@@ -177,7 +177,7 @@ function studentsBetween(before: State, now: State): number[] {
 function differences(before: StudentCells, now: StudentCells): string[] {
   return [...new Set([...before.keys(), ...now.keys()])].filter((key) => {
     const [old, one] = [before.get(key) ?? empty, now.get(key) ?? empty];
-    return one.serverCell !== old.serverCell || one.pending !== old.pending || !sameSign(one.sign, old.sign);
+    return one.serverCell !== old.serverCell || one.pending !== old.pending || !isSameValue(one.sign, old.sign);
   });
 }
 
@@ -185,6 +185,6 @@ function differences(before: StudentCells, now: StudentCells): string[] {
 function isNews(before: StudentCells, now: StudentCells): boolean {
   return differences(before, now).some((key) => {
     const [old, one] = [before.get(key) ?? empty, now.get(key) ?? empty];
-    return !sameSign(one.sign, old.sign) || (one.pending !== undefined && one.pending !== old.pending);
+    return !isSameValue(one.sign, old.sign) || (one.pending !== undefined && one.pending !== old.pending);
   });
 }

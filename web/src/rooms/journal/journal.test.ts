@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnConcerns, type MarkType, parsePastedCells, signOfText } from './journal.model.ts';
+import { isColumnForStudent, type MarkType, parseCellValue, parsePastedCells } from './journal.model.ts';
 import { studentTotals } from './journal.totals.ts';
 
 const mark = (ball: number | null) => ({ isVisited: true, otsenka_ball: ball });
@@ -25,10 +25,10 @@ test('[JRN-08] what is typed or pasted: absent, present, marks that are offered;
     { id_otsenka: 6, otsenka: 'н/б', otsenka_ball: null },
     { id_otsenka: 8, otsenka: 'Очистить', otsenka_ball: null },
   ];
-  for (const text of ['н', 'Н', 'n', '-', ' н/б ']) assert.equal(signOfText(text, marks)?.isVisited, false, text);
-  assert.equal(signOfText('+', marks)?.id_otsenka, null);
-  assert.equal(signOfText(' 5 ', marks)?.otsenka_ball, 5);
-  for (const text of ['7', 'Очистить', 'пять']) assert.equal(signOfText(text, marks), undefined, text);
+  for (const text of ['н', 'Н', 'n', '-', ' н/б ']) assert.equal(parseCellValue(text, marks)?.isVisited, false, text);
+  assert.equal(parseCellValue('+', marks)?.id_otsenka, null);
+  assert.equal(parseCellValue(' 5 ', marks)?.otsenka_ball, 5);
+  for (const text of ['7', 'Очистить', 'пять']) assert.equal(parseCellValue(text, marks), undefined, text);
   assert.deepEqual(parsePastedCells('5\t4\r\nн\t\r\n'), [
     ['5', '4'],
     ['н', ''],
@@ -39,9 +39,9 @@ test('[JRN-11] a column counts for who has left up to that day, later only where
   const column = { key: '', day: '2026-11-26', times: 1, parts: [0], edit: true, stored: true };
   const student = { id: 1, journal: 0, name: '', group: null, subgroup: 0 };
   const moved = { ...student, left: { since: '2026-11-26', moved: true } };
-  assert.equal(columnConcerns(column, student, false), true);
-  assert.equal(columnConcerns(column, moved, false), false);
-  assert.equal(columnConcerns(column, moved, true), true);
-  assert.equal(columnConcerns({ ...column, day: '2026-11-25' }, moved, false), true);
-  assert.equal(columnConcerns(column, { ...moved, left: { since: null, moved: true } }, false), false);
+  assert.equal(isColumnForStudent(column, student, false), true);
+  assert.equal(isColumnForStudent(column, moved, false), false);
+  assert.equal(isColumnForStudent(column, moved, true), true);
+  assert.equal(isColumnForStudent({ ...column, day: '2026-11-25' }, moved, false), true);
+  assert.equal(isColumnForStudent(column, { ...moved, left: { since: null, moved: true } }, false), false);
 });

@@ -6,13 +6,16 @@ import type { JournalKey } from './journal.key.ts';
 export type OtherJournalRow = Output<typeof journal.journals>[number];
 
 /** How it stands in the address. */
-export function shortJournalKey(one: OtherJournalRow): string {
+export function journalKeyParam(one: OtherJournalRow): string {
   const { id_teacher, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = one;
   return [id_teacher, id_semesterOrWs, isPotok ? 1 : 0, id_groupOrPorok, id_discipline, credits].join('~');
 }
 
 /** Reads it from the address; null: there is none, or it makes no sense. */
-export function otherKey(short: string | null, year: number | null): (JournalKey & { id_teacher: number }) | null {
+export function readJournalKeyParam(
+  short: string | null,
+  year: number | null,
+): (JournalKey & { id_teacher: number }) | null {
   const parts = short?.split('~').map(Number) ?? [];
   const [id_teacher, id_semesterOrWs, chosen, id_groupOrPorok, id_discipline, credits] = parts;
   if (year === null || parts.length !== 6 || parts.some((part) => !Number.isFinite(part) || part < 0)) return null;

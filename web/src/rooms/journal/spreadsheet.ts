@@ -1,5 +1,5 @@
 import writeExcelFile from 'write-excel-file/browser';
-import { ignoreFailure } from '../../core/harmless.ts';
+import { escapeFormula } from '../../core/escapeFormula.ts';
 import { totalsOfRow } from './journal.model.ts';
 import { shownTotals } from './journal.totals.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
@@ -38,10 +38,10 @@ export function spreadsheetCells(
     const signs = columns.map((column) => sheet.at(student, column).sign);
     const totals = totalsOfRow(student, columns, sheet.store.row(student.id).get());
     const row = [
-      ignoreFailure(student.name),
+      escapeFormula(student.name),
       ...signs.map(
         (sign) =>
-          sign.otsenka_ball ?? (sign.otsenka === null ? (sign.isVisited ? '✓' : null) : ignoreFailure(sign.otsenka)),
+          sign.otsenka_ball ?? (sign.otsenka === null ? (sign.isVisited ? '✓' : null) : escapeFormula(sign.otsenka)),
       ),
       totals.absences,
       shownTotals(totals).sum,
@@ -49,11 +49,11 @@ export function spreadsheetCells(
       totals.mean,
     ];
     const head = heads.get(place);
-    return head === undefined ? [row] : [[ignoreFailure(head)], row];
+    return head === undefined ? [row] : [[escapeFormula(head)], row];
   });
   return [
-    [ignoreFailure(`${heading.discipline} · ${heading.group} · ${heading.type}`)],
-    [ignoreFailure(heading.teacher)],
+    [escapeFormula(`${heading.discipline} · ${heading.group} · ${heading.type}`)],
+    [escapeFormula(heading.teacher)],
     [],
     [words.student, ...head, words.absences, words.sum, words.average, words.mean],
     ...rows,

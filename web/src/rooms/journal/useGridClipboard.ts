@@ -2,7 +2,7 @@ import type { ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Atom as Value } from '../../core/atom.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { parsePastedCells, signOfText } from './journal.model.ts';
+import { parseCellValue, parsePastedCells } from './journal.model.ts';
 import type { GridPlaces } from './useGridPlaces.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
 
@@ -18,7 +18,7 @@ export function useGridClipboard(sheet: JournalSheet, places: GridPlaces, announ
       line.flatMap((text, right) => {
         const cell = places.cellAt({ row: at.row + down, column: at.column + right });
         if (!text.trim()) return [];
-        const sign = signOfText(text, sheet.marks);
+        const sign = parseCellValue(text, sheet.marks);
         if (cell && sign && sheet.mayEnter(cell.student, cell.column)) return [{ ...cell, sign }];
         if (cell && sign) closed++;
         else unknown++;

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { atom as valueCell } from '../../core/atom.ts';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { absentSign, type CellSign, type MarkType, presentSign, signOfText } from './journal.model.ts';
+import { absentValue, type CellValue, type MarkType, parseCellValue, presentValue } from './journal.model.ts';
 import type { GridCell, GridPlaces, GridPosition } from './useGridPlaces.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { shortDay } from './words.ts';
@@ -17,13 +17,13 @@ const nameOf = ({ student, column }: GridCell) => `${student.id}.${column.key}`;
 export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
   const { t } = useTranslation('journal');
   const [announcement] = useState(() => valueCell(''));
-  const arrived = useRef<{ at: string; sign: CellSign } | null>(null);
+  const arrived = useRef<{ at: string; sign: CellValue } | null>(null);
 
-  const words = (sign: CellSign) =>
+  const words = (sign: CellValue) =>
     sign.isVisited === null ? t('empty') : (sign.otsenka ?? t(sign.isVisited ? 'present' : 'absent'));
-  const tell = ({ student, column }: GridCell, sign: CellSign) =>
-    announcement.set(`${twoNames(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
-  const put = (at: GridPosition, sign: CellSign) => {
+  const tell = ({ student, column }: GridCell, sign: CellValue) =>
+    announcement.set(`${surnameAndName(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
+  const put = (at: GridPosition, sign: CellValue) => {
     const cell = places.cellAt(at);
     if (!cell) return;
     if (!sheet.mayEnter(cell.student, cell.column)) {
@@ -41,7 +41,7 @@ export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
     /** Absent becomes present, everything else absent. */
     toggle(at: GridPosition) {
       const cell = places.cellAt(at);
-      if (cell) put(at, sheet.at(cell.student, cell.column).sign.isVisited === false ? presentSign : absentSign);
+      if (cell) put(at, sheet.at(cell.student, cell.column).sign.isVisited === false ? presentValue : absentValue);
     },
     type,
     finishTyping,
@@ -71,7 +71,7 @@ export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
 }
 
 /** Marks that are typed digit by digit; a mark waits only while a longer one may follow. */
-function useTyping(marks: readonly MarkType[], enter: (sign: CellSign) => void) {
+function useTyping(marks: readonly MarkType[], enter: (sign: CellValue) => void) {
   const typed = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined }>({
     text: '',
     timer: undefined,
@@ -83,10 +83,10 @@ function useTyping(marks: readonly MarkType[], enter: (sign: CellSign) => void) 
   const finishTyping = () => {
     const { text } = typed.current;
     forget();
-    const sign = text ? signOfText(text, marks) : undefined;
+    const sign = text ? parseCellValue(text, marks) : undefined;
     if (sign) enter(sign);
   };
-  /** Takes a digit; false when no mark goes on with it. */
+  /** Takes a digit; false when no mark continues with it. */
   const type = (digit: string): boolean => {
     const text = typed.current.text + digit;
     const fitting = marks.filter(({ otsenka }) => otsenka.startsWith(text));

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react';
-import { emptySign, presentSign } from './journal.model.ts';
+import { emptyValue, presentValue } from './journal.model.ts';
 import { useGridClipboard } from './useGridClipboard.ts';
 import { useGridEntry } from './useGridEntry.ts';
 import { type GridCell, type GridPlaces, type GridPosition, useGridPlaces } from './useGridPlaces.ts';
@@ -50,9 +50,9 @@ export function useGridKeys(
     else if (far || event.altKey) return;
     else if (event.key === 'F2') openMenu(at);
     else if (event.key === 'Escape') entry.restore();
-    else if (event.key === 'Delete' || event.key === 'Backspace') entry.put(at, emptySign);
+    else if (event.key === 'Delete' || event.key === 'Backspace') entry.put(at, emptyValue);
     else if (['н', 'n', '-', '−'].includes(event.key.toLowerCase())) entry.toggle(at);
-    else if (['+', '=', ' '].includes(event.key)) entry.put(at, presentSign);
+    else if (['+', '=', ' '].includes(event.key)) entry.put(at, presentValue);
     else if (!(/^\d$/.test(event.key) && entry.type(event.key))) return;
     event.preventDefault();
   };

@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { type ColumnMatch, combinedStore, rowOwner, stableList, tableColumns } from './journal.combined.ts';
+import { type ColumnMatch, combinedStore, rowOwner, stableListAtom, tableColumns } from './journal.combined.ts';
 import { useMarkTypes, useSubgroupsOfJournals } from './journal.data.ts';
 import type { JournalKey, JournalKeys } from './journal.key.ts';
 import {
-  type CellSign,
-  columnConcerns,
+  type CellValue,
   columnsOfSubgroup,
-  emptySign,
+  emptyValue,
+  isColumnForStudent,
+  isSameValue,
   type MarkType,
   type NewColumn,
   type SheetColumn,
   type SheetStudent,
-  sameSign,
   studentsOfSubgroup,
   toOwnColumn,
 } from './journal.model.ts';
@@ -22,9 +22,9 @@ import {
   type EntryPlace,
   enterAllCombined,
   enterAllPresent,
-  enterSign,
+  enterCellValue,
 } from './journal.outbox.ts';
-import { openSheet, sheetName, useSheetReadings } from './journal.sheet.ts';
+import { openSheet, sheetKey, useSheetReadings } from './journal.sheet.ts';
 import type { CellStore, SheetStore, ShownCell } from './journal.store.ts';
 import { gridName } from './words.ts';
 
@@ -32,7 +32,7 @@ import { gridName } from './words.ts';
 interface Change {
   readonly student: SheetStudent;
   readonly column: SheetColumn;
-  readonly before: CellSign;
+  readonly before: CellValue;
 }
 
 /** The sheet on this screen and what can be done in it. What stands in its cells is watched in the store. */
@@ -56,7 +56,7 @@ export interface JournalSheet {
   /** Whether this teacher may write there. */
   mayEnter(student: SheetStudent, column: SheetColumn): boolean;
   /** Enters signs as one step that can be taken back; cells that show the same already are left out. */
-  enter(changes: readonly { student: SheetStudent; column: SheetColumn; sign: CellSign }[]): void;
+  enter(changes: readonly { student: SheetStudent; column: SheetColumn; sign: CellValue }[]): void;
   enterAll(column: SheetColumn): void;
   /** Takes the last step back; gives what was taken back. */
   undo(): readonly Change[];
@@ -96,7 +96,7 @@ export function useJournalSheet({ keys, type, match, part: wanted, added, reason
   const steps = useRef(new Map<string, Change[][]>());
 
   const sheet = useMemo((): JournalSheet => {
-    const name = keys.map((key) => sheetName(key, type)).join(' ');
+    const name = keys.map((key) => sheetKey(key, type)).join(' ');
     const done = steps.current.get(name) ?? [];
     steps.current.set(name, done);
     const at = (student: SheetStudent, column: SheetColumn) => store.at(student.id, column.key);
@@ -110,7 +110,7 @@ export function useJournalSheet({ keys, type, match, part: wanted, added, reason
         const { serverCell } = at(student, column);
         // Of somebody who has left, what was entered tells whether it may still be changed.
         const edit = serverCell?.edit ?? (student.left ? false : (toOwnColumn(column, student)?.edit ?? false));
-        return writable && edit && columnConcerns(column, student, serverCell !== undefined);
+        return writable && edit && isColumnForStudent(column, student, serverCell !== undefined);
       },
       ...writingOf({ ...shown, keys, at }, place, done),
       async deleteColumn(column) {
@@ -161,7 +161,7 @@ function useShown(
     [wantedColumns, parts],
   );
   const known = useAtom(store.students);
-  const stored = useAtom(useMemo(() => stableList(stores.map(({ columns }) => columns)), [stores]));
+  const stored = useAtom(useMemo(() => stableListAtom(stores.map(({ columns }) => columns)), [stores]));
   const group = useMemo(
     () =>
       known.map((one): SheetStudent => {
@@ -194,30 +194,30 @@ function writingOf(
   place: (key: JournalKey, column: SheetColumn, subgroup: number) => EntryPlace,
   done: Change[][],
 ): Pick<JournalSheet, 'enter' | 'enterAll' | 'undo'> {
-  const put = (student: SheetStudent, column: SheetColumn, sign: CellSign) => {
+  const put = (student: SheetStudent, column: SheetColumn, sign: CellValue) => {
     const { person, journal } = rowOwner(student.id, keys.length);
     const own = toOwnColumn(column, student);
     const name = gridName(student);
-    if (own) enterSign(place(keys[journal] ?? keys[0], own, student.subgroup), { id: person, name }, sign);
+    if (own) enterCellValue(place(keys[journal] ?? keys[0], own, student.subgroup), { id: person, name }, sign);
   };
   return {
     enter(changes) {
       const real = changes
         .map((one) => ({ ...one, before: at(one.student, one.column).sign }))
-        .filter((one) => !sameSign(one.sign, one.before));
+        .filter((one) => !isSameValue(one.sign, one.before));
       for (const { student, column, sign } of real) put(student, column, sign);
       if (real.length) done.push(real);
     },
     enterAll(column) {
       const empty = students.filter(
         (student) =>
-          !student.left && at(student, column).sign.isVisited === null && columnConcerns(column, student, false),
+          !student.left && at(student, column).sign.isVisited === null && isColumnForStudent(column, student, false),
       );
       const subgroup = column.parts.includes(0) ? part : (column.parts[0] ?? part);
       const [first, ...others] = placesOf(keys, column, (key, own) => ({ ...place(key, own, part), subgroup }));
       if (first && others.length) enterAllCombined([first, ...others]);
       else if (first) enterAllPresent(first);
-      if (empty.length) done.push(empty.map((student) => ({ student, column, before: emptySign })));
+      if (empty.length) done.push(empty.map((student) => ({ student, column, before: emptyValue })));
     },
     undo() {
       const last = done.pop() ?? [];

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../core/i18n.ts';
-import { shortName, twoNames } from '../../kit/person.ts';
+import { shortName, surnameAndName } from '../../kit/person.ts';
 import type { SheetStudent } from './journal.model.ts';
 
 /**
@@ -86,7 +86,7 @@ const roomForName = 20;
 /** Surname and name, or with initials where that is too long; of somebody who has a label this. */
 export function gridName({ name, label }: Pick<SheetStudent, 'name' | 'label'>): string {
   if (label !== undefined) return label;
-  const two = twoNames(name);
+  const two = surnameAndName(name);
   return two.length > roomForName ? shortName(name) : two;
 }
 

@@ -9,14 +9,14 @@ import { FactRow } from '../../kit/FactRow.tsx';
 import { useFileSize } from '../../kit/FileChip.tsx';
 import { fileExtension, fileKind } from '../../kit/file.ts';
 import wording from '../../kit/file-label.module.css';
+import { HighlightedMatch } from '../../kit/HighlightedMatch.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { MarkedMatch } from '../../kit/MarkedMatch.tsx';
 import { useOfficeProgram } from '../../materials/officePages.data.ts';
-import { KeepButton } from '../../offline-files/KeepButton.tsx';
-import { SaveLink } from '../../offline-files/SaveLink.tsx';
+import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
+import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import { BookCover } from './BookCover.tsx';
 import styles from './Library.module.css';
-import { type Book, bookKey, keepableBook, reasonForKeeping, useDeleteBook } from './library.data.ts';
+import { type Book, bookDeletionObstacle, bookKey, keepableBook, useDeleteBook } from './library.data.ts';
 
 interface Props {
   book: Book;
@@ -45,10 +45,10 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
         <BookCover id={book.id_eBook} />
         <span className={wording.card} translate="no">
           <b>
-            <MarkedMatch text={book.name} mark={text} />
+            <HighlightedMatch text={book.name} mark={text} />
           </b>
           <small>
-            <MarkedMatch text={book.author} mark={text} />
+            <HighlightedMatch text={book.author} mark={text} />
           </small>
           <span className={styles.about}>{book.description}</span>
         </span>
@@ -64,20 +64,20 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
             label={t('delete')}
             question={t('deleteQuestion')}
             done={t('deleted')}
-            whyKept={() => reasonForKeeping(book)}
+            whyKept={() => bookDeletionObstacle(book)}
             onDelete={(key) => remove.mutateAsync({ book, key })}
           >
             {t(book.isFromUmk ? 'deleteFromUmk' : 'deleteMeaning')}
           </DeleteButton>
         )}
-        {!book.isHTMLBook && <KeepButton file={file} />}
-        <SaveLink className={styles.save} file={file} title={book.fileName}>
+        {!book.isHTMLBook && <KeepOfflineButton file={file} />}
+        <DownloadLink className={styles.save} file={file} title={book.fileName}>
           <Icon of={download} size="s" />
           {t('download')}
           <span className="hidden-text" translate="no">
             {` ${book.fileName}`}
           </span>
-        </SaveLink>
+        </DownloadLink>
       </footer>
     </li>
   );

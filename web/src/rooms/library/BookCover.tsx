@@ -1,5 +1,5 @@
 import { classes } from '../../kit/classes.ts';
-import { HornedLozenges } from '../../kit/Ornament.tsx';
+import { OrnamentRow } from '../../kit/Ornament.tsx';
 import styles from './BookCover.module.css';
 
 const palettes = 6;
@@ -62,7 +62,7 @@ const patterns = [
     <>
       <path className={styles.accent} d="M0 6h96v4H0zM0 118h96v4H0z" />
       <g className={styles.horned}>
-        <HornedLozenges width={width} top={28} size={72} />
+        <OrnamentRow width={width} top={28} size={72} />
       </g>
     </>
   ),

@@ -13,13 +13,13 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { FoundList, foundWords } from '../../kit/FoundList.tsx';
+import { FoundBookList, wordsToHighlight } from '../../kit/FoundBookList.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchEverywhere } from '../../kit/SearchEverywhere.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { foundPage, useOfficePages } from '../../materials/officePages.data.ts';
+import { pageOfHit, useOfficePages } from '../../materials/officePages.data.ts';
 import { useOfflineCopy } from '../../offline-files/offline-files.data.ts';
 import { BookCard } from './BookCard.tsx';
 import { BookDrawer } from './BookDrawer.tsx';
@@ -94,7 +94,7 @@ export default function LibraryPage() {
             books={books}
             text={text}
             inside={
-              <FoundList
+              <FoundBookList
                 title={t('inside')}
                 text={text}
                 found={elsewhere(found, books.data ?? [], text).map((one) => ({
@@ -119,7 +119,7 @@ export default function LibraryPage() {
         <OpenBook
           book={reading}
           page={typeof search.page === 'number' ? search.page : null}
-          words={foundWords(found.find((one) => bookKey(one) === search.read) ?? null, text)}
+          words={wordsToHighlight(found.find((one) => bookKey(one) === search.read) ?? null, text)}
           onClose={() => go({ read: undefined, page: undefined })}
         />
       )}
@@ -148,7 +148,7 @@ function OpenBook({ book, page, words, onClose }: OpenProps) {
   const pages = useOfficePages(keepableBook(book));
   if (found.isPending || copy === undefined || pages === undefined) return null;
   const { name, fileName, size, type } = book;
-  const hit = foundPage(type, page);
+  const hit = pageOfHit(type, page);
   return (
     <Reader
       book={{ title: name, fileName, size, type, href: fileAddress(book), webBook: found.data?.webBook, copy, pages }}

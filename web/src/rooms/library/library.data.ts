@@ -1,12 +1,12 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { library } from '@bilim/contract/library.ts';
-import { foldText, holdsWords } from '@bilim/contract/texts.ts';
+import { containsAllWords, foldText } from '@bilim/contract/texts.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callServer, type KeyedOptions } from '../../core/api.ts';
+import { callServer, type IdempotentCallOptions } from '../../core/api.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
-import type { Keepable } from '../../offline-files/offline-files.data.ts';
+import type { KeepableFile } from '../../offline-files/offline-files.data.ts';
 
 export type Book = Output<typeof library.list>[number];
 export type FoundBook = Output<typeof library.search>[number];
@@ -53,7 +53,7 @@ export function useBookSearch(text: string): { text: string; found: readonly Fou
 /** The search in the list: name or author holds the text, however it is typed; nothing found: all (LIB-02). */
 export function filterBooks(books: readonly Book[], text: string): { shown: readonly Book[]; none: boolean } {
   if (!foldText(text)) return { shown: books, none: false };
-  const shown = books.filter(({ name, author }) => holdsWords(`${name} ${author}`, text));
+  const shown = books.filter(({ name, author }) => containsAllWords(`${name} ${author}`, text));
   return shown.length ? { shown, none: false } : { shown: books, none: true };
 }
 
@@ -62,7 +62,7 @@ const renew = () => queries.invalidateQueries({ queryKey: ['library'] });
 /** Puts a book in or changes it; a changed one replaces the old one in every list read (LIB-03). */
 export function useSaveBook() {
   return useMutation({
-    mutationFn: ({ input, ...options }: { input: BookValues } & KeyedOptions) =>
+    mutationFn: ({ input, ...options }: { input: BookValues } & IdempotentCallOptions) =>
       callServer(library.save, input, options),
     onSuccess: ([book]) => {
       if (book)
@@ -75,7 +75,7 @@ export function useSaveBook() {
 }
 
 /** Why a book may not be taken away, as a sentence; null when it may (LIB-04). */
-export async function reasonForKeeping(book: Book): Promise<string | null> {
+export async function bookDeletionObstacle(book: Book): Promise<string | null> {
   const [check] = await callServer(library.deleteCheck, { id_EBook: book.id_eBook, isFromUMK: book.isFromUmk });
   return check?.result ? null : (check?.message ?? '');
 }
@@ -96,7 +96,7 @@ export function fileAddress(book: Book): string {
 }
 
 /** A book as a file that can be kept on this device; a material is the same file wherever it was kept from. */
-export function keepableBook(book: Book): Keepable {
+export function keepableBook(book: Book): KeepableFile {
   const { id_eBook, isFromUmk, name: title, fileName, size, type } = book;
   const href = isFromUmk
     ? `${import.meta.env.BASE_URL}${umk.download.path.slice(1)}?id_books=${id_eBook}`

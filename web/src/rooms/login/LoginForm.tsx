@@ -1,5 +1,5 @@
 import { login } from '@bilim/contract/login.ts';
-import { startLimits } from '@bilim/contract/start-limits.ts';
+import { credentialLimits, startLimits } from '@bilim/contract/start-limits.ts';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
@@ -11,11 +11,11 @@ import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './LoginPage.module.css';
-import { type CompleteSignIn, finishSignIn, longestCredential, signIn, signInExtras } from './login.data.ts';
+import { type CompleteSignIn, finishSignIn, loadSignInExtras, signIn } from './login.data.ts';
 import { useNavigation } from './navigation.ts';
 
 /** Ways besides the password, for portals that have any. */
-const SignInMethods = lazy(async () => ({ default: (await signInExtras()).SignInMethods }));
+const SignInMethods = lazy(async () => ({ default: (await loadSignInExtras()).SignInMethods }));
 
 /** Refusals that the page says itself, so that they follow a change of language. */
 const ownWords = /^login\.(required|wrong|roleNotServed)$/;
@@ -43,11 +43,11 @@ function useOutcome(wrong: Wrong | null): [note?: string, isWhy?: boolean, bad?:
 function useCompleteSignIn(page: string): [completeSignIn: CompleteSignIn, isCompleting: boolean] {
   const navigation = useNavigation();
   const [isCompleting, setCompleting] = useState(false);
-  const completeSignIn: CompleteSignIn = async (answering, shared) => {
+  const completeSignIn: CompleteSignIn = async (reply, shared) => {
     setCompleting(true);
     navigation.prepare();
     try {
-      await signIn(answering, shared);
+      await signIn(reply, shared);
     } catch (failure) {
       setCompleting(false);
       throw failure;
@@ -113,7 +113,7 @@ export function LoginForm() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={longestCredential.login}
+        maxLength={credentialLimits.login}
         required
         bad={bad}
         value={name}
@@ -124,7 +124,7 @@ export function LoginForm() {
           label={t('password')}
           name="password"
           autoComplete="current-password"
-          maxLength={longestCredential.password}
+          maxLength={credentialLimits.password}
           required
           bad={bad}
           help={t('hint')}
@@ -134,7 +134,7 @@ export function LoginForm() {
         <Button
           className={styles.forgot}
           look="quiet"
-          onClick={() => void signInExtras().then(({ forgot }) => forgot(name, setInstead))}
+          onClick={() => void loadSignInExtras().then(({ forgot }) => forgot(name, setInstead))}
         >
           {t('forgot')}
         </Button>
@@ -170,7 +170,7 @@ function useOtherMethods(
         <SignInMethods
           shared={shared}
           isCompleting={isCompleting}
-          completeSignIn={(answering, isShared) => completeSignIn(finishSignIn(answering, show), isShared)}
+          completeSignIn={(reply, isShared) => completeSignIn(finishSignIn(reply, show), isShared)}
         />
       </Suspense>
     );

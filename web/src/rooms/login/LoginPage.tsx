@@ -14,7 +14,7 @@ import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginPage.module.css';
 import { loadConfig } from './login.data.ts';
 import { NavigationProvider, type SignInNavigation } from './navigation.ts';
-import { University } from './University.tsx';
+import { UniversityHeader } from './UniversityHeader.tsx';
 
 /** The picture on wide screens, and on the phone. */
 const wideScene: LandscapeScene = {
@@ -64,7 +64,7 @@ function Page() {
         {title}
         <header className={styles.hero}>
           <Landscape scene={phoneScene} className={styles.art} />
-          <University />
+          <UniversityHeader />
         </header>
         <main className={styles.sheet}>
           <div className={styles.head}>
@@ -84,7 +84,7 @@ function Page() {
       {title}
       <aside className={styles.left} aria-label={t('university')}>
         <Landscape scene={wideScene} className={styles.art} />
-        <University />
+        <UniversityHeader />
         <div className={styles.welcome}>
           <p className={styles.hello} lang={language.get() === 'en' ? undefined : 'ky'}>
             {t('welcome')}

@@ -3,7 +3,7 @@ import graduationCap from 'icon:graduation-cap-bold';
 import { oidc } from '@bilim/contract/oidc.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { signInByKey } from '../../account/passkeys/device.ts';
+import { signInByPasskey } from '../../account/passkeys/device.ts';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
@@ -18,7 +18,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import type { CompleteSignIn } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
-import { lastUsedFirst, nationalSign } from './methods.ts';
+import { lastUsedFirst, nationalIdIcon } from './methods.ts';
 import { useNavigation } from './navigation.ts';
 import styles from './SignInMethods.module.css';
 
@@ -39,10 +39,10 @@ function useProviderCallback(completeSignIn: CompleteSignIn): void {
     const remember = () => {
       if (shared === undefined) rememberInCookie(lastMethodCookie, String(way));
     };
-    const answering = callServer(oidc.finish, {});
+    const reply = callServer(oidc.finish, {});
     // At once: leading on takes a while. Where a second step is asked for, one is in after that.
-    answering.then(remember, () => undefined);
-    completeSignIn(answering, shared !== undefined).then(remember, () => {
+    reply.then(remember, () => undefined);
+    completeSignIn(reply, shared !== undefined).then(remember, () => {
       // The form says what the session holds.
     });
   }, [navigation, completeSignIn, to, way, shared]);
@@ -92,7 +92,7 @@ export function SignInMethods({
 }) {
   const { t } = useTranslation('oidc');
   const words = useFailureText();
-  const spoken = useAtom(language);
+  const current = useAtom(language);
   const { mobile } = useAtom(screenState);
   const { config } = useAtom(session);
   const there = useAtom(remainingProviderSession);
@@ -103,12 +103,12 @@ export function SignInMethods({
   const waits = leaving !== null || isCompleting;
 
   const byKey = () =>
-    completeSignIn(signInByKey(shared), shared).catch(() => {
+    completeSignIn(signInByPasskey(shared), shared).catch(() => {
       // The form says what the session holds.
     });
 
   const nameOf = (provider: string) =>
-    config?.ways.find(({ id }) => id === provider)?.name[wireLanguage(spoken)] ?? provider;
+    config?.ways.find(({ id }) => id === provider)?.name[wireLanguage(current)] ?? provider;
 
   return (
     <div className={styles.methods}>
@@ -127,13 +127,13 @@ export function SignInMethods({
       {lastUsedFirst(config?.ways ?? [], last).map(({ id, name, isNational }) => (
         <MethodButton
           key={id}
-          icon={isNational ? nationalSign : graduationCap}
+          icon={isNational ? nationalIdIcon : graduationCap}
           className={classes(styles.method, isNational && styles.national)}
           disabled={waits}
-          label={t('by', { name: name[wireLanguage(spoken)] })}
+          label={t('by', { name: name[wireLanguage(current)] })}
           onClick={() => void leave(id)}
         >
-          {leaving === id ? t('leaving') : name[wireLanguage(spoken)]}
+          {leaving === id ? t('leaving') : name[wireLanguage(current)]}
         </MethodButton>
       ))}
       {'PublicKeyCredential' in window && (

@@ -24,32 +24,26 @@ const logosOfPage = JSON.parse(document.getElementById('root')?.dataset.universi
  */
 export function useLogo(): Logo | null {
   const [asked, setLogo] = useState<Logo | null>(null);
-  const spoken = useAtom(language);
-  const known = logosOfPage[wireLanguage(spoken)];
+  const current = useAtom(language);
+  const known = logosOfPage[wireLanguage(current)];
   const logo = known ?? asked;
   useEffect(() => {
     if (known) return;
     const leaving = new AbortController();
-    if (spoken)
+    if (current)
       callServer(login.logo, {}, { signal: leaving.signal }).then(setLogo, () => {
         // The mark stands in for the logo.
       });
     return () => leaving.abort();
-  }, [spoken, known]);
+  }, [current, known]);
   return logo && { ...logo, logo: new URL(logo.logo, `${location.origin}${import.meta.env.BASE_URL}public/`).pathname };
 }
 
-/** Longest login and password that the server takes. */
-export const longestCredential = {
-  login: 100,
-  password: 200,
-};
-
-/** Lets somebody in by the answer of a sign-in and leads on; `shared`: nothing is kept in this browser. */
-export type CompleteSignIn = (answering: Promise<SignInReply>, shared: boolean) => Promise<void>;
+/** Completes a sign-in by its reply and opens the page; `shared`: nothing is kept in this browser. */
+export type CompleteSignIn = (reply: Promise<SignInReply>, shared: boolean) => Promise<void>;
 
 /** What a sign-in by the password alone does not need. */
-export const signInExtras = () => import('./more.ts');
+export const loadSignInExtras = () => import('./more.ts');
 
 /** What the server asks for before it lets somebody in: work of the browser, or a second step. */
 const asksMore = /^login\.(proof|secondStep)$/;
@@ -59,15 +53,15 @@ const asksMore = /^login\.(proof|secondStep)$/;
  * gives the form back. `input` is sent again with the browser's work.
  */
 export async function finishSignIn(
-  answering: Promise<SignInReply>,
+  reply: Promise<SignInReply>,
   show: (instead: ReactNode) => void,
   input: Input<typeof login.authorize> = {},
 ): Promise<SignInReply> {
   try {
-    return await answering;
+    return await reply;
   } catch (error) {
     const failure = asFailure(error);
     if (!asksMore.test(failure.code)) throw failure;
-    return (await signInExtras()).continueSignIn(failure, input, show);
+    return (await loadSignInExtras()).continueSignIn(failure, input, show);
   }
 }

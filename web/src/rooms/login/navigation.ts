@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { ownAddress } from '../../core/address.ts';
+import { readPortalAddress } from '../../core/address.ts';
 
 /** What stands behind the `?` of the sign-in page: `way` and `shared` where somebody comes back from a provider. */
 export interface SignInSearch {
@@ -22,7 +22,7 @@ export interface SignInNavigation {
 
 /** Keeps of an address's parts what the sign-in page knows. */
 export function readSignInSearch({ to, way, shared }: Record<string, unknown>): SignInSearch {
-  const page = ownAddress(to);
+  const page = readPortalAddress(to);
   return { ...(page && { to: page }), ...(way !== undefined && { way, shared }) };
 }
 

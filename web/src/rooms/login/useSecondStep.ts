@@ -1,23 +1,23 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { secondstep } from '@bilim/contract/secondstep.ts';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { signInByKey } from '../../account/passkeys/device.ts';
+import { signInByPasskey } from '../../account/passkeys/device.ts';
 import { callServer } from '../../core/api.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { solveProofOfWork } from '../../core/proof.ts';
 import { codeLength } from './CodeField.tsx';
 
 type Waiting = Output<typeof secondstep.waiting>;
-type Entered = Output<typeof secondstep.signIn>;
+type SignInReply = Output<typeof secondstep.signIn>;
 
 /** How a second step ends: signed in, or with the failure after which only the password helps. */
 export interface SecondStepOutcome {
-  onDone: (entered: Entered) => void;
+  onDone: (reply: SignInReply) => void;
   onFailed: (failure: unknown) => void;
 }
 
 /** Ends the sign-in by a code; where many were tried it is sent again with the browser's work. */
-async function signInBy(input: Input<typeof secondstep.signIn>): Promise<Entered> {
+async function signInBy(input: Input<typeof secondstep.signIn>): Promise<SignInReply> {
   try {
     return await callServer(secondstep.signIn, input);
   } catch (error) {
@@ -97,7 +97,7 @@ export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
     setBusy(true);
     setFailure(null);
     try {
-      onDone(await signInByKey(waiting?.shared ?? false));
+      onDone(await signInByPasskey(waiting?.shared ?? false));
     } catch (error) {
       setBusy(false);
       setFailure(asFailure(error));

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from '../../core/searchParams.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
@@ -67,7 +67,7 @@ function Cases({ tab }: { tab: CaseTab }) {
           <ReportedMessage key={one.id_case} of={one} />
         ))}
       </ol>
-      {cases.hasNextPage && <MoreButton list={cases} label={t('more')} failed={t('failed')} />}
+      {cases.hasNextPage && <LoadMoreButton list={cases} label={t('more')} failed={t('failed')} />}
     </>
   );
 }

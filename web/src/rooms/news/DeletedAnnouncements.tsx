@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { draftFromAnnouncement, openInForm } from '../../announcements/draft.ts';
+import { draftFromAnnouncement, openDraftInComposer } from '../../announcements/draft.ts';
 import { momentInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -55,7 +55,7 @@ function List({ onChoose }: { onChoose: () => void }) {
               <Button
                 look="soft"
                 onClick={() => {
-                  openInForm(earlier);
+                  openDraftInComposer(earlier);
                   onChoose();
                 }}
               >

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Announcement } from '../../announcements/Announcement.tsx';
 import { type FeedItem, useAudienceFaculties, useDeleteAnnouncement } from '../../announcements/announcement.data.ts';
-import { draftFromAnnouncement, type EarlierAnnouncement, openInForm } from '../../announcements/draft.ts';
+import { draftFromAnnouncement, type EarlierAnnouncement, openDraftInComposer } from '../../announcements/draft.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { lazyComponent } from '../../core/lazy.ts';
@@ -15,7 +15,7 @@ import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { isPicture } from '../../kit/file.ts';
-import { useIntoView } from '../../kit/highlighted.ts';
+import { useScrollIntoView } from '../../kit/highlighted.ts';
 import type { ViewablePicture } from '../../kit/Pictures.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './News.module.css';
@@ -25,7 +25,7 @@ const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
 
 /** One announcement: who, when, text, pictures, files, and the bin for people who may delete it. */
 export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighted: boolean }) {
-  const row = useIntoView<HTMLElement>(isHighlighted);
+  const row = useScrollIntoView<HTMLElement>(isHighlighted);
   const [place, setPlace] = useState<number | null>(null);
   const files = item.files.map((file) => ({ ...file, href: fileAddress(item, file.name) }));
   const [name = ''] = item['p23-1'].split('|');
@@ -104,7 +104,7 @@ function DeleteButton({ item }: { item: FeedItem }) {
         busy={remove.isPending}
         onNo={() => setRequestKey(null)}
         {...(earlier && {
-          other: { name: t('correct'), onChoose: () => void take(() => openInForm(earlier)) },
+          other: { name: t('correct'), onChoose: () => void take(() => openDraftInComposer(earlier)) },
         })}
         onYes={() => void take(() => toast(t('deleted')))}
       >

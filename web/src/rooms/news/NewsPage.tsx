@@ -2,7 +2,7 @@ import arrowUp from 'icon:arrow-up-bold';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeedItem } from '../../announcements/announcement.data.ts';
-import { WriteFormPlaceholder, WriteNews } from '../../announcements/WriteNews.tsx';
+import { ComposerPlaceholder, LazyComposer } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
@@ -10,7 +10,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useHighlighted, useLoadUntilHighlighted } from '../../kit/highlighted.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './News.module.css';
@@ -27,8 +27,8 @@ export default function NewsPage() {
   const mayWrite = useMayWrite(user?.newsPerms ?? false);
   return (
     <Page title={t('title')} className={styles.feed}>
-      {mayWrite === null && <WriteFormPlaceholder />}
-      {mayWrite && <WriteNews />}
+      {mayWrite === null && <ComposerPlaceholder />}
+      {mayWrite && <LazyComposer />}
       {mayWrite && <DeletedAnnouncements />}
       <Feed emptyText={t('empty')} />
     </Page>
@@ -69,7 +69,7 @@ function Feed({ emptyText }: { emptyText: string }) {
         <NewsItem key={item.id_eventMessage} item={item} isHighlighted={item.id_eventMessage === highlighted} />
       ))}
       {feed.hasNextPage ? (
-        <MoreButton list={feed} label={t('previous')} failed={t('failed')} />
+        <LoadMoreButton list={feed} label={t('previous')} failed={t('failed')} />
       ) : (
         <p className={styles.end}>{t('end')}</p>
       )}

@@ -1,12 +1,12 @@
-import { firstNewsPage } from '@bilim/contract/first-news-page.ts';
+import { firstNewsPageInput } from '@bilim/contract/first-news-page.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FeedItem, feedKey, type NewsFeedPage } from '../../announcements/announcement.data.ts';
 import { callServer } from '../../core/api.ts';
-import { firstReply, queryForCall, retryQuietly } from '../../core/queries.ts';
+import { prefetchedReply, queryForCall, retryQuietly } from '../../core/queries.ts';
 
-const firstPage: { page: number; id_eventMessage?: number } = firstNewsPage;
+const firstPage: { page: number; id_eventMessage?: number } = firstNewsPageInput;
 
 /** Pages begin at 1; the oldest item read goes along, so that nothing doubles while others publish. */
 const feed = infiniteQueryOptions({
@@ -14,7 +14,7 @@ const feed = infiniteQueryOptions({
   initialPageParam: firstPage,
   queryFn: ({ pageParam, signal }): Promise<NewsFeedPage> => callServer(news.data, pageParam, { signal }),
   initialData: () => {
-    const first: NewsFeedPage | undefined = firstReply(news.data, firstNewsPage);
+    const first: NewsFeedPage | undefined = prefetchedReply(news.data, firstNewsPageInput);
     return first && { pages: [first], pageParams: [firstPage] };
   },
   getNextPageParam: (last, pages) => {

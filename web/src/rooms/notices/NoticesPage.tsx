@@ -7,10 +7,10 @@ import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { onNoticeKey } from '../../notices/keys.ts';
+import { handleNoticeKey } from '../../notices/keys.ts';
 import { NoticeDays } from '../../notices/NoticeDays.tsx';
 import { markAllNoticesSeenLocally, useNotices } from '../../notices/notices.data.ts';
 import styles from './Notices.module.css';
@@ -68,11 +68,11 @@ function List({ list }: { list: ReturnType<typeof useNotices> }) {
   if (!list.rows.length) return <EmptyState title={t('empty')}>{t('emptyMore')}</EmptyState>;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
-    <div ref={shown} onKeyDown={onNoticeKey}>
+    <div ref={shown} onKeyDown={handleNoticeKey}>
       <NoticeDays rows={list.rows} cards />
       {list.hasNextPage && (
         <div className={styles.more}>
-          <MoreButton list={list} label={t('more')} failed={t('failed')} />
+          <LoadMoreButton list={list} label={t('more')} failed={t('failed')} />
         </div>
       )}
     </div>

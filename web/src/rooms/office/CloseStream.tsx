@@ -9,7 +9,7 @@ import { nameWithHint, shortName } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import type { OfficeStream } from './office.data.ts';
-import { Reason } from './Reason.tsx';
+import { ReasonField } from './ReasonField.tsx';
 import styles from './StreamForm.module.css';
 import { type MergeTarget, useCloseStream, useMergeTargets } from './streams.data.ts';
 
@@ -61,7 +61,7 @@ export function CloseStream({ stream, onDone }: { stream: OfficeStream; onDone: 
           {t('end.force')}
         </Check>
       )}
-      <Reason label={t('stream.basis')} value={reason} onChange={setReason} />
+      <ReasonField label={t('stream.basis')} value={reason} onChange={setReason} />
       {end.error && <Note tone="bad">{failureText(end.error)}</Note>}
       <Button
         type="submit"

@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
@@ -23,7 +23,7 @@ import {
   useGrantGroup,
   useGrants,
 } from './office.data.ts';
-import { Reason } from './Reason.tsx';
+import { ReasonField } from './ReasonField.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 
 interface Props {
@@ -76,7 +76,7 @@ export function Grants({ year, term }: Props) {
           ))}
         </ul>
       )}
-      {grants.hasNextPage && <MoreButton list={grants} label={t('more')} failed={t('failedGrants')} />}
+      {grants.hasNextPage && <LoadMoreButton list={grants} label={t('more')} failed={t('failedGrants')} />}
     </>
   );
 }
@@ -134,7 +134,7 @@ function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
       {kind === 'group' && <ChooseGroup group={group} onChoose={setGroup} />}
       {(kind === 'student' ? student : group) && (
         <>
-          <Reason value={reason} onChange={setReason} />
+          <ReasonField value={reason} onChange={setReason} />
           {failure && <Note tone="bad">{failureText(failure)}</Note>}
           <div className={styles.actions}>
             {kind === 'group' && (

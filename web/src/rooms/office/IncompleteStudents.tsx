@@ -6,14 +6,14 @@ import card from '../../kit/Card.module.css';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import {
-  type FacultyAndForm,
-  type IncompleteKind,
+  type FacultyAndCourse,
   type IncompletePart,
-  incompletenesses,
+  type IncompleteRegistrationKind,
+  incompleteRegistrationKinds,
   useIncompleteCounts,
   useIncompleteStudents,
   useRemindStudents,
@@ -24,8 +24,8 @@ import styles from './Office.module.css';
 interface Props {
   year: number | null;
   term: number | null;
-  who: IncompleteKind | null;
-  onWho: (who: IncompleteKind | null) => void;
+  who: IncompleteRegistrationKind | null;
+  onWho: (who: IncompleteRegistrationKind | null) => void;
 }
 
 /** Students of open windows who have not chosen everything: counted by faculty and course, and by name. */
@@ -44,7 +44,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
     <>
       {parts.length > 0 && <PartsTable parts={parts} chosen={part} onChoose={setPart} />}
       <Chips label={t('behind.only')} className={styles.chips ?? ''}>
-        {[null, ...incompletenesses].map((one) => (
+        {[null, ...incompleteRegistrationKinds].map((one) => (
           <Chip key={one} pressed={who === one} onClick={() => onWho(one)}>
             {t(`behind.${one ?? 'all'}`)}
           </Chip>
@@ -84,13 +84,13 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
           ))}
         </ul>
       )}
-      {students.hasNextPage && <MoreButton list={students} label={t('more')} failed={t('failedStudents')} />}
+      {students.hasNextPage && <LoadMoreButton list={students} label={t('more')} failed={t('failedStudents')} />}
     </>
   );
 }
 
 /** Reminds those of one faculty and course who are registered for nothing. */
-function RemindPart({ of, count }: { of: { id_a_year: number; id_ws: number } & FacultyAndForm; count: number }) {
+function RemindPart({ of, count }: { of: { id_a_year: number; id_ws: number } & FacultyAndCourse; count: number }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
   const remind = useRemindStudents();

@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
@@ -16,7 +16,7 @@ import { GrantOrigin } from './GrantOrigin.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import type { FoundStudent } from './office.data.ts';
-import { Reason } from './Reason.tsx';
+import { ReasonField } from './ReasonField.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 
 interface OfTerm {
@@ -72,7 +72,7 @@ export function LimitExceptions({ year, term, usual }: { year: number; term: num
           ))}
         </ul>
       )}
-      {exceptions.hasNextPage && <MoreButton list={exceptions} label={t('more')} failed={t('failedExceptions')} />}
+      {exceptions.hasNextPage && <LoadMoreButton list={exceptions} label={t('more')} failed={t('failedExceptions')} />}
     </>
   );
 }
@@ -110,7 +110,7 @@ function ExceptionForm({ of, usual }: { of: OfTerm; usual: number }) {
             error={except.error?.fields.creditLimit}
             onChange={setCredits}
           />
-          <Reason value={reason} onChange={setReason} />
+          <ReasonField value={reason} onChange={setReason} />
           {except.error && <Note tone="bad">{failureText(except.error)}</Note>}
           <Button type="submit" look="primary" busy={except.isPending && t('saving')}>
             {t('exceptIt')}

@@ -15,7 +15,7 @@ import { LimitExceptions } from './LimitExceptions.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import { type CreditLimit, useLimits, useOfficeHistory, useSetLimit } from './office.data.ts';
-import { Reason } from './Reason.tsx';
+import { ReasonField } from './ReasonField.tsx';
 
 /** Who has more credits than a student may have in one semester of the term, and how many that are. */
 export function Limits({ year, term }: { year: number | null; term: number | null }) {
@@ -104,7 +104,7 @@ function LimitForm({ limit }: { limit: CreditLimit }) {
         error={change.error?.fields.creditLimit}
         onChange={setCredits}
       />
-      <Reason value={reason} onChange={setReason} />
+      <ReasonField value={reason} onChange={setReason} />
       {change.error && <Note tone="bad">{failureText(change.error)}</Note>}
       <Button type="submit" look="primary" busy={change.isPending && t('saving')}>
         {t('save')}

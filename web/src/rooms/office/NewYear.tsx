@@ -5,12 +5,12 @@ import { useAtom } from '../../core/atom.ts';
 import type { PageLink } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import { useYearSteps, type YearStep, type YearToBegin } from './board.data.ts';
+import { useYearSteps, type YearPreparation, type YearStep } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { CreateYearForm, OpenAllPeriods, OpenYear } from './NewYearForms.tsx';
 import styles from './Office.module.css';
@@ -78,7 +78,7 @@ export function NewYear({ standard, years }: { standard: number; years: readonly
   );
 }
 
-function StepRow({ step, number, of }: { step: YearStep; number: number; of: YearToBegin }) {
+function StepRow({ step, number, of }: { step: YearStep; number: number; of: YearPreparation }) {
   const { t } = useTranslation('office');
   const keeper = keepers[step.key];
   const { user } = useAtom(session);
@@ -102,7 +102,7 @@ function StepRow({ step, number, of }: { step: YearStep; number: number; of: Yea
         <Link
           to={link.to}
           search={link.to === '/office' ? { ...link.search, oy: of.id_a_year, ot: 1 } : link.search}
-          className={buttonLook('quiet')}
+          className={buttonClasses('quiet')}
         >
           {t(`newYear.go.${step.key}`)}
         </Link>

@@ -5,15 +5,15 @@ import { DateField } from '../../kit/DateField.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useMakeYear, useOpenAllPeriods, useOpenYear, type YearToBegin } from './board.data.ts';
+import { useCreateYear, useOpenAllPeriods, useOpenYear, type YearPreparation } from './board.data.ts';
 import styles from './Office.module.css';
-import { Reason } from './Reason.tsx';
+import { ReasonField } from './ReasonField.tsx';
 
 /** Makes a year with its terms: the dates of the year before are shown first, and can be set right. */
-export function CreateYearForm({ of }: { of: YearToBegin }) {
+export function CreateYearForm({ of }: { of: YearPreparation }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
-  const make = useMakeYear();
+  const make = useCreateYear();
   const [terms, setTerms] = useState(of.terms);
   const [reason, setReason] = useState('');
   const set = (term: number, dates: { startDate?: string; endDate?: string }) =>
@@ -57,7 +57,7 @@ export function CreateYearForm({ of }: { of: YearToBegin }) {
           />,
         ])}
       </div>
-      <Reason value={reason} onChange={setReason} />
+      <ReasonField value={reason} onChange={setReason} />
       {make.error && <Note tone="bad">{failureText(make.error)}</Note>}
       <div className={styles.actions}>
         <Button type="submit" look="primary" busy={make.isPending && t('saving')}>
@@ -81,7 +81,7 @@ export function OpenYear({ year }: { year: number }) {
   return (
     <form className={styles.inside} onSubmit={submit} aria-label={t('newYear.openYear')}>
       <p className={styles.about}>{t('newYear.openYearHint')}</p>
-      <Reason value={reason} onChange={setReason} />
+      <ReasonField value={reason} onChange={setReason} />
       {open.error && <Note tone="bad">{failureText(open.error)}</Note>}
       <div className={styles.actions}>
         <Button type="submit" look="primary" busy={open.isPending && t('saving')}>
@@ -93,7 +93,7 @@ export function OpenYear({ year }: { year: number }) {
 }
 
 /** Opens registration in the autumn term for every faculty and form that has no dates there yet. */
-export function OpenAllPeriods({ of }: { of: YearToBegin }) {
+export function OpenAllPeriods({ of }: { of: YearPreparation }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
   const open = useOpenAllPeriods();
@@ -114,7 +114,7 @@ export function OpenAllPeriods({ of }: { of: YearToBegin }) {
         <DateField label={t('from')} required value={from} onChange={setFrom} />
         <DateField label={t('to')} required min={from} value={to} error={open.error?.fields.endDate} onChange={setTo} />
       </div>
-      <Reason value={reason} onChange={setReason} />
+      <ReasonField value={reason} onChange={setReason} />
       {open.error && <Note tone="bad">{failureText(open.error)}</Note>}
       <div className={styles.actions}>
         <Button type="submit" look="primary" disabled={!from || !to || to < from} busy={open.isPending && t('saving')}>

@@ -1,5 +1,5 @@
 import plus from 'icon:plus';
-import { yearName } from '@bilim/contract/url-selection.ts';
+import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { type IncompleteKind, incompletenesses } from './board.data.ts';
+import { type IncompleteRegistrationKind, incompleteRegistrationKinds } from './board.data.ts';
 import { Grants } from './Grants.tsx';
 import { IncompleteStudents } from './IncompleteStudents.tsx';
 import { Limits } from './Limits.tsx';
@@ -21,7 +21,7 @@ import { type FillLevel, fillLevels, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
 import { RegistrationBoard } from './RegistrationBoard.tsx';
 import { RegistrationWindows } from './RegistrationWindows.tsx';
-import { courses, Streams } from './Streams.tsx';
+import { courseNumbers, Streams } from './Streams.tsx';
 
 const parts = ['streams', 'incomplete', 'windows', 'grants', 'limits', 'receipts', 'year'] as const;
 type Part = (typeof parts)[number];
@@ -31,7 +31,7 @@ interface Next {
   part?: Part;
   oy?: number | undefined;
   ot?: number | undefined;
-  only?: FillLevel | IncompleteKind | undefined;
+  only?: FillLevel | IncompleteRegistrationKind | undefined;
   faculty?: number | undefined;
   course?: number | undefined;
 }
@@ -49,9 +49,9 @@ export default function OfficePage() {
   const narrowed = {
     only: fillLevels.find((one) => one === search.only) ?? null,
     faculty: Number(search.faculty) || null,
-    course: courses.find((one) => one === Number(search.course)) ?? null,
+    course: courseNumbers.find((one) => one === Number(search.course)) ?? null,
   };
-  const who = incompletenesses.find((one) => one === search.only) ?? null;
+  const who = incompleteRegistrationKinds.find((one) => one === search.only) ?? null;
   const [isMaking, setMaking] = useState(false);
   const go = (next: Next) => {
     const all = { part, oy: year ?? undefined, ot: term ?? undefined, ...next };
@@ -143,7 +143,7 @@ function Head({ part, year, term, years, go }: HeadProps) {
         <div className={styles.filters}>
           <Select
             label={t('year')}
-            choices={years.map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
+            choices={years.map((one) => ({ id: one.id_a_year, name: shortYearLabel(one.p32) }))}
             value={year}
             onChoose={(oy) => go({ oy: oy ?? undefined })}
           />

@@ -9,7 +9,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import {
   type BoardFigures,
-  type IncompleteKind,
+  type IncompleteRegistrationKind,
   useBoardFigures,
   useIncompleteCounts,
   useRemindStudents,
@@ -25,7 +25,7 @@ interface OfBoard {
 
 interface Props {
   onFill: (fill: FillLevel, at: OfBoard) => void;
-  onWho: (who: IncompleteKind, at: OfBoard) => void;
+  onWho: (who: IncompleteRegistrationKind, at: OfBoard) => void;
   onWindows: () => void;
 }
 

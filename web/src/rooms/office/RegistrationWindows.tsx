@@ -18,7 +18,7 @@ import { useBoardFigures } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import { type OfficeWindow, useCloseWindow, useFaculties, useOpenWindow, useWindows } from './office.data.ts';
-import { Reason } from './Reason.tsx';
+import { ReasonField } from './ReasonField.tsx';
 
 /** Registration windows of a term, opened and closed here. */
 export function RegistrationWindows({ year, term }: { year: number | null; term: number | null }) {
@@ -122,7 +122,7 @@ function Prolong({ of, onDone }: { of: OfficeWindow; onDone: () => void }) {
         error={open.error?.fields.endDate}
         onChange={setTo}
       />
-      <Reason value={reason} onChange={setReason} />
+      <ReasonField value={reason} onChange={setReason} />
       {open.error && <Note tone="bad">{failureText(open.error)}</Note>}
       <div className={styles.actions}>
         <Button onClick={onDone}>{t('common:cancel')}</Button>

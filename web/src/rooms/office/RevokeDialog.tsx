@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './Office.module.css';
-import { Reason } from './Reason.tsx';
+import { ReasonField } from './ReasonField.tsx';
 
 interface Props {
   label: string;
@@ -30,7 +30,7 @@ export function RevokeDialog({ label, meaning, act, busy, failure, onTake, onCan
   return (
     <form className={styles.inside} onSubmit={submit} aria-label={label}>
       <p>{meaning}</p>
-      <Reason value={reason} onChange={setReason} />
+      <ReasonField value={reason} onChange={setReason} />
       {failure && <Note tone="bad">{failureText(failure)}</Note>}
       <div className={styles.actions}>
         <Button onClick={onCancel}>{t('common:cancel')}</Button>

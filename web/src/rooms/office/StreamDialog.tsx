@@ -25,7 +25,7 @@ import {
   useSetSeats,
   useStreamStudents,
 } from './office.data.ts';
-import { Reason } from './Reason.tsx';
+import { ReasonField } from './ReasonField.tsx';
 import { StreamForm } from './StreamForm.tsx';
 import { courseOfStream, type StreamCourse, useStreamDetails } from './streams.data.ts';
 
@@ -137,7 +137,7 @@ function SeatsForm({ stream }: { stream: OfficeStream }) {
         error={change.error?.fields.capacity}
         onChange={(event) => setCapacity(event.target.value)}
       />
-      <Reason value={reason} onChange={setReason} />
+      <ReasonField value={reason} onChange={setReason} />
       {change.error && <Note tone="bad">{failureText(change.error)}</Note>}
       <Button type="submit" look="primary" busy={change.isPending && t('saving')}>
         {t('save')}
@@ -172,7 +172,7 @@ function ByHand({ stream }: { stream: OfficeStream }) {
       <ChooseStudent student={student} onChoose={setStudent} />
       {student && (
         <>
-          <Reason value={reason} onChange={setReason} />
+          <ReasonField value={reason} onChange={setReason} />
           {register.error && <Note tone="bad">{failureText(register.error)}</Note>}
           <Button type="submit" look="primary" busy={register.isPending && t('saving')}>
             {t('register')}
@@ -235,7 +235,7 @@ function Students({ stream }: { stream: OfficeStream }) {
       {leaving && (
         <form className={styles.part} onSubmit={submit} aria-label={t('remove', { name: calledOf(leaving) })}>
           <p>{t('removeQuestion', { name: calledOf(leaving) })}</p>
-          <Reason value={reason} onChange={setReason} />
+          <ReasonField value={reason} onChange={setReason} />
           {remove.error && <Note tone="bad">{failureText(remove.error)}</Note>}
           <div className={styles.actions}>
             <Button onClick={() => setLeaving(null)}>{t('common:cancel')}</Button>

@@ -11,7 +11,7 @@ import { nameWithHint } from '../../kit/person.ts';
 import { Select } from '../../kit/Select.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChangePreview } from './ChangePreview.tsx';
-import { Reason } from './Reason.tsx';
+import { ReasonField } from './ReasonField.tsx';
 import { SeatsStepper } from './SeatsStepper.tsx';
 import styles from './StreamForm.module.css';
 import {
@@ -160,7 +160,7 @@ export function StreamForm(props: Props) {
           places={places ?? []}
         />
       )}
-      <Reason label={t('stream.basis')} value={reason} onChange={form.setReason} />
+      <ReasonField label={t('stream.basis')} value={reason} onChange={form.setReason} />
       {act.error && <Note tone="bad">{failureText(act.error)}</Note>}
       <Button
         type="submit"

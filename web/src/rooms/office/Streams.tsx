@@ -6,7 +6,7 @@ import card from '../../kit/Card.module.css';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { nameWithHint, shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
@@ -27,7 +27,7 @@ interface Props {
 type NarrowedStreams = Pick<StreamFilter, 'only' | 'faculty' | 'course'>;
 
 /** Courses of study. */
-export const courses = [1, 2, 3, 4, 5, 6];
+export const courseNumbers = [1, 2, 3, 4, 5, 6];
 /** Below this share of its seats a stream is nearly empty, as the server counts it. */
 const nearlyEmpty = 0.2;
 
@@ -64,7 +64,7 @@ export function Streams({ year, term, narrowed, onNarrow }: Props) {
           <SelectChip
             label={t('behind.course')}
             all={t('every')}
-            choices={courses.map((id) => ({ id, name: String(id) }))}
+            choices={courseNumbers.map((id) => ({ id, name: String(id) }))}
             value={course}
             onChoose={(id) => onNarrow({ ...narrowed, course: id ?? null })}
           />
@@ -102,7 +102,7 @@ export function Streams({ year, term, narrowed, onNarrow }: Props) {
           </ul>
         </div>
       )}
-      {streams.hasNextPage && <MoreButton list={streams} label={t('more')} failed={t('failedStreams')} />}
+      {streams.hasNextPage && <LoadMoreButton list={streams} label={t('more')} failed={t('failedStreams')} />}
       {open && year !== null && term !== null && (
         <StreamDialog stream={open} year={year} term={term} onClose={() => setOpenId(null)} />
       )}

@@ -11,13 +11,13 @@ export type BoardFigures = Output<typeof registration.officeFigures>[number];
 export type IncompleteRegistrations = Output<typeof registration.officeBehind>[number];
 export type IncompletePart = IncompleteRegistrations['parts'][number];
 export type YearStep = Output<typeof registration.officeYear>[number]['steps'][number];
-export type YearToBegin = Output<typeof registration.officeYear>[number];
+export type YearPreparation = Output<typeof registration.officeYear>[number];
 
 /** Who of those who have not chosen everything. */
-export const incompletenesses = ['nothing', 'away', 'partly'] as const;
-export type IncompleteKind = (typeof incompletenesses)[number];
+export const incompleteRegistrationKinds = ['nothing', 'away', 'partly'] as const;
+export type IncompleteRegistrationKind = (typeof incompleteRegistrationKinds)[number];
 
-export interface FacultyAndForm {
+export interface FacultyAndCourse {
   readonly id_faculty?: number;
   readonly course?: number;
 }
@@ -34,8 +34,8 @@ export const useIncompleteCounts = (year: number | null, term: number | null) =>
 export const useIncompleteStudents = (
   year: number | null,
   term: number | null,
-  who: IncompleteKind | null,
-  of: FacultyAndForm,
+  who: IncompleteRegistrationKind | null,
+  of: FacultyAndCourse,
 ) =>
   useInfiniteQuery({
     queryKey: pagesKey(officeRoom, registration.officeIncomplete, year, term, who, of),
@@ -60,6 +60,6 @@ export const useYearSteps = (year: number) =>
   useQuery(queryForCall(officeRoom, registration.officeYear, { id_a_year: year }));
 
 export const useRemindStudents = () => useOfficeMutation(registration.officeRemind);
-export const useMakeYear = () => useOfficeMutation(registration.officeMakeYear);
+export const useCreateYear = () => useOfficeMutation(registration.officeMakeYear);
 export const useOpenYear = () => useOfficeMutation(registration.officeOpenYear);
 export const useOpenAllPeriods = () => useOfficeMutation(registration.officeOpenAll);

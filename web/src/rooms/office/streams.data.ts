@@ -52,14 +52,14 @@ export const useStreamDetails = (subgroup: number) =>
 
 export const useStreamPlaces = (of: Input<typeof registration.officePlaces> | null) =>
   useQuery({
-    ...queryForCall(officeRoom, registration.officePlaces, of ?? ({} as never)),
+    ...queryForCall(officeRoom, registration.officePlaces, of ?? ({} as Input<typeof registration.officePlaces>)),
     enabled: of !== null,
     placeholderData: keepPreviousData,
   });
 
 export const useStreamCheck = (of: Input<typeof registration.officeCheck> | null) =>
   useQuery({
-    ...queryForCall(officeRoom, registration.officeCheck, of ?? ({} as never)),
+    ...queryForCall(officeRoom, registration.officeCheck, of ?? ({} as Input<typeof registration.officeCheck>)),
     enabled: of !== null,
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,4 @@
-import { yearName } from '@bilim/contract/url-selection.ts';
+import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
@@ -12,7 +12,7 @@ import { Page } from '../../kit/Page.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import styles from './Payment.module.css';
-import { Slip, type SlipData } from './Slip.tsx';
+import { PaymentSlip, type PaymentSlipData } from './PaymentSlip.tsx';
 import { usePaymentSlip } from './usePaymentSlip.ts';
 
 /** Year, group, service, and the slip with the code. */
@@ -32,7 +32,7 @@ export default function PaymentcodePage() {
       <div className={styles.columns}>
         {folded && <Asked slip={slip} onChange={unfold} />}
         <ChoiceForm payment={payment} hidden={folded} />
-        {slip && <Slip slip={slip} stale={stale} />}
+        {slip && <PaymentSlip slip={slip} stale={stale} />}
       </div>
     </Page>
   );
@@ -53,7 +53,7 @@ function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePayment
       )}
       <Select
         label={t('year')}
-        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
+        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: shortYearLabel(one.p32) }))}
         value={year}
         onChoose={chooseYear}
       />
@@ -87,7 +87,7 @@ function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePayment
 }
 
 /** On the phone the form folds into one line, so that the code and what is done with it stand on the first screen. */
-function Asked({ slip, onChange }: { slip: SlipData; onChange: () => void }) {
+function Asked({ slip, onChange }: { slip: PaymentSlipData; onChange: () => void }) {
   const { t } = useTranslation('paymentcode');
   return (
     <div className={classes(card.card, styles.asked)}>

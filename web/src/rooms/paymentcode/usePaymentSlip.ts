@@ -1,7 +1,7 @@
-import { yearName } from '@bilim/contract/url-selection.ts';
+import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { type FormEvent, useState } from 'react';
+import type { PaymentSlipData } from './PaymentSlip.tsx';
 import { useGroupsOfYear, usePaymentLists, useRequestCode } from './paymentcode.data.ts';
-import type { SlipData } from './Slip.tsx';
 
 /** The choice of year, group and service, and the slip with the code for it. */
 export function usePaymentSlip() {
@@ -9,7 +9,7 @@ export function usePaymentSlip() {
   const [chosenYear, setYear] = useState<number | null | undefined>(undefined);
   const [chosenGroup, setGroup] = useState<number | null | undefined>(undefined);
   const [service, setService] = useState<number | null>(null);
-  const [slip, setSlip] = useState<SlipData | null>(null);
+  const [slip, setSlip] = useState<PaymentSlipData | null>(null);
   const [stale, setStale] = useState(false);
   const [folded, setFolded] = useState(false);
   const code = useRequestCode();
@@ -24,10 +24,10 @@ export function usePaymentSlip() {
     setStale(true);
     code.reset();
   }
-  const slipOf = (account: string): SlipData => ({
+  const slipOf = (account: string): PaymentSlipData => ({
     account,
     service: services.data?.find((one) => one.id_uslug === service)?.name ?? '',
-    year: yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? ''),
+    year: shortYearLabel(years.data?.find((one) => one.id_a_year === year)?.p32 ?? ''),
     group: groups.data?.find((one) => one.id_group === group)?.p20 ?? '',
   });
   function submit(event: FormEvent) {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
-import { SlipDialog } from './NewPassword.tsx';
+import { PasswordSlipDialog } from './NewPassword.tsx';
 import { type PasswordSlip, useAddPerson } from './people.data.ts';
-import { WithReason } from './Reason.tsx';
+import { ReasonForm } from './Reason.tsx';
 
 const names = ['surname', 'name', 'patronymic'] as const;
 const blank = { surname: '', name: '', patronymic: '', login: '' };
@@ -27,7 +27,7 @@ export function AddPerson({ open, onClose }: { open: boolean; onClose: () => voi
   return (
     <>
       <Dialog open={open && !slip} onClose={onClose} title={t('add')} keeps>
-        <WithReason
+        <ReasonForm
           yes={t('addAndGive')}
           busy={add.isPending}
           failure={add.error}
@@ -57,9 +57,9 @@ export function AddPerson({ open, onClose }: { open: boolean; onClose: () => voi
             spellCheck={false}
             onChange={type('login')}
           />
-        </WithReason>
+        </ReasonForm>
       </Dialog>
-      <SlipDialog slip={slip} onClose={done} />
+      <PasswordSlipDialog slip={slip} onClose={done} />
     </>
   );
 }

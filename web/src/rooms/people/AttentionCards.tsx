@@ -4,7 +4,7 @@ import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { HelpTexts } from './HelpTexts.tsx';
+import { PasswordHelpTexts } from './PasswordHelpTexts.tsx';
 import styles from './People.module.css';
 import { PrivacyText } from './PrivacyText.tsx';
 import type { PeopleFigures } from './people.data.ts';
@@ -64,7 +64,7 @@ export function AttentionCards({ of, onChoose }: Props) {
           </ul>
         </section>
       )}
-      <HelpTexts />
+      <PasswordHelpTexts />
       {isEverywhere && <PrivacyText />}
     </aside>
   );

@@ -1,6 +1,6 @@
 import merge from 'icon:git-merge';
-import { partingDays } from '@bilim/contract/limits.ts';
-import { removedOnRequest } from '@bilim/contract/sign-in-methods.ts';
+import { mergeUndoDays } from '@bilim/contract/limits.ts';
+import { methodRemovedOnRequest } from '@bilim/contract/sign-in-methods.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,8 +23,8 @@ import {
   useMergePreview,
   usePerson,
 } from './people.data.ts';
-import { WithReason } from './Reason.tsx';
-import { useKindNames } from './words.ts';
+import { ReasonForm } from './Reason.tsx';
+import { useRowKindNames } from './words.ts';
 
 /** Other accounts that look like this person's; each can be merged into this one. */
 export function Duplicates({ of }: { of: Person }) {
@@ -83,11 +83,11 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
       )
     );
   return (
-    <WithReason
+    <ReasonForm
       yes={t('mergeYes')}
       busy={call.isPending}
       failure={call.error}
-      {...(goes?.[0] && { resets: { of: goes[0], fixed: [removedOnRequest] } })}
+      {...(goes?.[0] && { resets: { of: goes[0], fixed: [methodRemovedOnRequest] } })}
       onYes={(reason, keep) =>
         call.mutate(
           { id_person: of.id_person, id_other: other.id_person, reason, keep },
@@ -103,15 +103,15 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
       <p>{t('mergeMeans', { stays: of.login, goes: other.login })}</p>
       <Follows moved={compared.data} />
       <p className={styles.small}>
-        {t('mergeRule')} {t('mergeUndo', { days: partingDays })}
+        {t('mergeRule')} {t('mergeUndo', { days: mergeUndoDays })}
       </p>
-    </WithReason>
+    </ReasonForm>
   );
 }
 
 function Follows({ moved }: { moved: readonly MergeComparison[] }) {
   const { t } = useTranslation('people');
-  const names = useKindNames();
+  const names = useRowKindNames();
   if (!moved.length) return <p>{t('mergeNothing')}</p>;
   return (
     <section aria-label={t('mergeFollows')}>

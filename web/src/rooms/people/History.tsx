@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Bullet } from '../../kit/Bullet.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './People.module.css';
@@ -88,7 +88,7 @@ export function History({ id }: { id: number }) {
           </li>
         ))}
       </ol>
-      {history.hasNextPage && <MoreButton list={history} label={t('more')} failed={t('historyFailed')} />}
+      {history.hasNextPage && <LoadMoreButton list={history} label={t('more')} failed={t('historyFailed')} />}
     </PersonCard>
   );
 }

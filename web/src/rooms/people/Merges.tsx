@@ -14,8 +14,8 @@ import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
 import { type AccountMerge, type Person, useUndoMerge } from './people.data.ts';
-import { WithReason } from './Reason.tsx';
-import { useKindNames } from './words.ts';
+import { ReasonForm } from './Reason.tsx';
+import { useRowKindNames } from './words.ts';
 
 /** Accounts that were merged with this one, and parting them again while that is possible. */
 export function Merges({ of }: { of: Person }) {
@@ -68,12 +68,12 @@ interface Props {
 
 function Part({ of, merge, onResult, onDone }: Props) {
   const { t } = useTranslation('people');
-  const names = useKindNames();
+  const names = useRowKindNames();
   const call = useUndoMerge();
   const list = (rows: readonly { kind: string; rows: number }[]) =>
     rows.map(({ kind, rows: count }) => `${names(kind)} — ${count}`).join(', ');
   return (
-    <WithReason
+    <ReasonForm
       yes={t('part')}
       busy={call.isPending}
       failure={call.error}
@@ -98,6 +98,6 @@ function Part({ of, merge, onResult, onDone }: Props) {
       }
     >
       <p>{t('partMeans', { login: merge.isGone ? of.login : merge.login })}</p>
-    </WithReason>
+    </ReasonForm>
   );
 }

@@ -8,11 +8,11 @@ import { Confirm, Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { PaperSlip, PrintedSlip } from './PaperSlip.tsx';
+import { PasswordSlipCard, PrintedPasswordSlip } from './PasswordSlipCard.tsx';
 import styles from './People.module.css';
 import { type PasswordSlip, type Person, useNewPassword } from './people.data.ts';
-import { WithReason } from './Reason.tsx';
-import { useUsualReasons } from './words.ts';
+import { ReasonForm } from './Reason.tsx';
+import { usePresetReasons } from './words.ts';
 
 interface Props {
   of: Person;
@@ -24,7 +24,7 @@ interface Props {
 export function NewPassword({ of, open, onClose }: Props) {
   const { t } = useTranslation('people');
   const password = useNewPassword();
-  const usual = useUsualReasons();
+  const usual = usePresetReasons();
   const failureText = useFailureText();
   const [slip, setSlip] = useState<PasswordSlip | null>(null);
   const done = () => {
@@ -36,7 +36,7 @@ export function NewPassword({ of, open, onClose }: Props) {
     <>
       <Dialog open={open && !slip} onClose={onClose} title={t('newPassword')}>
         {open && !slip && (
-          <WithReason
+          <ReasonForm
             yes={t('giveIt')}
             busy={password.isPending}
             failure={password.error}
@@ -51,10 +51,10 @@ export function NewPassword({ of, open, onClose }: Props) {
           >
             <p>{t('passwordMeans')}</p>
             {of.studentNumber && <Note tone="warm">{t('checkCard', { number: of.studentNumber })}</Note>}
-          </WithReason>
+          </ReasonForm>
         )}
       </Dialog>
-      <SlipDialog
+      <PasswordSlipDialog
         slip={slip}
         another={{
           busy: password.isPending,
@@ -81,7 +81,7 @@ function useAwake(isShown: boolean): void {
 }
 
 /** The slip of a new password; closing it unprinted is asked once, for nobody ever sees it again. */
-export function SlipDialog({
+export function PasswordSlipDialog({
   slip,
   another,
   onClose,
@@ -106,11 +106,11 @@ export function SlipDialog({
   };
   return (
     <>
-      {slip && <PrintedSlip slip={slip} />}
+      {slip && <PrintedPasswordSlip slip={slip} />}
       <Dialog open={slip !== null} onClose={() => (printed ? close() : setConfirming(true))} title={t('passwordReady')}>
         {slip && (
           <div className={styles.ready}>
-            <PaperSlip slip={slip} />
+            <PasswordSlipCard slip={slip} />
             <Note>{t('ready.nowhere')}</Note>
             <div className={styles.actions}>
               <Button look="primary" big onClick={close}>

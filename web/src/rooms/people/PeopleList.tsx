@@ -9,18 +9,18 @@ import { useKeyPress } from '../../core/keys.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
-import { type OwnParams, useSearchParams } from '../../core/searchParams.ts';
+import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { canReadCodes } from '../../kit/useCodeCamera.ts';
+import { canScanCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
-import { CardScan } from './CardScan.tsx';
-import { FoundPeople, PeopleSkeleton } from './FoundPeople.tsx';
 import styles from './People.module.css';
+import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
+import { StudentCardScanner } from './StudentCardScanner.tsx';
 import { useRightNames } from './words.ts';
 
 /** As many characters as the call takes. */
@@ -29,9 +29,9 @@ const longestSearch = 100;
 const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'] as const;
 
 /** What is looked for, as the address says it. */
-function wantedOf(search: OwnParams<'/people'>): PeopleFilter {
-  const word = (name: keyof OwnParams<'/people'>) => (typeof search[name] === 'string' && search[name]) || undefined;
-  const number = (name: keyof OwnParams<'/people'>) =>
+function wantedOf(search: PageParams<'/people'>): PeopleFilter {
+  const word = (name: keyof PageParams<'/people'>) => (typeof search[name] === 'string' && search[name]) || undefined;
+  const number = (name: keyof PageParams<'/people'>) =>
     (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [find, state, permission] = [word('find'), word('state'), word('right')];
   const [role, faculty, group] = [number('role'), number('faculty'), number('group')];
@@ -58,9 +58,9 @@ export function PeopleList() {
   const wanted = wantedOf(search);
   const main = useRef<HTMLDivElement>(null);
   useListKeys(main);
-  const choose = (change: OwnParams<'/people'>) =>
+  const choose = (change: PageParams<'/people'>) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
-  const chooseAsking = (change: OwnParams<'/people'>) => choose({ find: undefined, ...change });
+  const chooseAsking = (change: PageParams<'/people'>) => choose({ find: undefined, ...change });
   // Below a list that nobody has narrowed yet a telephone would show what waits after its last row.
   const isUnwanted = Object.values(wanted).every((one) => one === undefined || one === '');
   const isEverywhere = about?.mayGive.some((one) => one.permission === 'accounts' && !one.faculties);
@@ -80,7 +80,7 @@ export function PeopleList() {
       }
       action={
         <>
-          {mobile && canReadCodes() && (
+          {mobile && canScanCodes() && (
             <IconButton icon={scan} label={t('scan.title')} onClick={() => setScanning(true)} />
           )}
           {isEverywhere && <AddButton onClick={() => setAdding(true)} />}
@@ -101,11 +101,11 @@ export function PeopleList() {
               <PeopleNeedingAttention of={about} onChoose={chooseAsking} onlySome />
             </div>
           )}
-          {mobile && isUnwanted && figures.isPending ? <PeopleSkeleton /> : <FoundPeople wanted={wanted} />}
+          {mobile && isUnwanted && figures.isPending ? <PeopleSkeleton /> : <PeopleResults wanted={wanted} />}
         </div>
         {about && <AttentionCards of={about} onChoose={chooseAsking} />}
       </div>
-      <CardScan
+      <StudentCardScanner
         open={scanning}
         onClose={() => setScanning(false)}
         onNumber={(number) => {
@@ -164,7 +164,7 @@ function useListKeys(list: RefObject<HTMLElement | null>): void {
 interface FiltersProps {
   wanted: PeopleFilter;
   faculties: PeopleFigures['faculties'];
-  choose: (change: OwnParams<'/people'>) => void;
+  choose: (change: PageParams<'/people'>) => void;
 }
 
 /** What the list is narrowed by. */

@@ -16,15 +16,15 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { isHandheld, signInPlace } from '../../kit/device.ts';
+import { isHandheld, signInLocation } from '../../kit/device.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { type Person, useEndSession, useEndSessions, useResetSecondStep, useUnlinkDirectory } from './people.data.ts';
-import { WithReason } from './Reason.tsx';
-import { Transfer } from './Transfer.tsx';
+import { ReasonForm } from './Reason.tsx';
+import { TransferForm } from './TransferForm.tsx';
 
 /** A part of the person's page: its name, what can be done at its right, what it holds. */
 export function PersonCard({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
@@ -110,7 +110,7 @@ export function PersonGroupsAndPosts({ of }: { of: Person }) {
         ))}
       </ul>
       <Dialog open={moving} onClose={() => setMoving(false)} title={t('transfer.title')} keeps>
-        {moving && <Transfer of={of} onDone={() => setMoving(false)} />}
+        {moving && <TransferForm of={of} onDone={() => setMoving(false)} />}
       </Dialog>
     </PersonCard>
   );
@@ -179,7 +179,7 @@ function SecondStepReset({ of }: { of: Person }) {
         {t('resetSecond')}
       </Button>
       <Dialog open={isConfirming} onClose={() => setConfirming(false)} title={t('resetSecond')}>
-        <WithReason
+        <ReasonForm
           yes={t('resetSecondYes')}
           danger
           busy={reset.isPending}
@@ -198,7 +198,7 @@ function SecondStepReset({ of }: { of: Person }) {
           }
         >
           <p>{t('resetSecondMeans')}</p>
-        </WithReason>
+        </ReasonForm>
       </Dialog>
     </>
   );
@@ -216,7 +216,7 @@ function DirectoryUnlink({ of, directory }: { of: Person; directory: string }) {
         {t('unlink.do')}
       </Button>
       <Dialog open={isConfirming} onClose={() => setConfirming(false)} title={t('unlink.title')}>
-        <WithReason
+        <ReasonForm
           yes={t('unlink.do')}
           danger
           busy={unlink.isPending}
@@ -235,7 +235,7 @@ function DirectoryUnlink({ of, directory }: { of: Person; directory: string }) {
           }
         >
           <p>{t('unlink.means')}</p>
-        </WithReason>
+        </ReasonForm>
       </Dialog>
     </>
   );
@@ -296,7 +296,7 @@ export function PersonSessions({ of }: { of: Person }) {
             <div>
               <p translate="no">{deviceName(one.agent) ?? t('unknownDevice')}</p>
               <p className={styles.small}>
-                {signInPlace(one) && <span translate="no">{signInPlace(one)} · </span>}
+                {signInLocation(one) && <span translate="no">{signInLocation(one)} · </span>}
                 <Time at={one.seen} form="exact" />
                 {one.isShared && ` · ${t('shared')}`}
               </p>
@@ -310,7 +310,7 @@ export function PersonSessions({ of }: { of: Person }) {
         ))}
       </ul>
       <Dialog open={isConfirming} onClose={() => setConfirming(false)} title={t('endAllTitle')}>
-        <WithReason
+        <ReasonForm
           yes={t('endAll')}
           danger
           busy={endAll.isPending}
@@ -329,7 +329,7 @@ export function PersonSessions({ of }: { of: Person }) {
           }
         >
           <p>{t('endAllMeans')}</p>
-        </WithReason>
+        </ReasonForm>
       </Dialog>
     </PersonCard>
   );

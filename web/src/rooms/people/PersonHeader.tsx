@@ -20,7 +20,7 @@ import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import styles from './People.module.css';
 import { type Person, useBlockAccount, useUnblockAccount } from './people.data.ts';
-import { WithReason } from './Reason.tsx';
+import { ReasonForm } from './Reason.tsx';
 
 /** Who it is, and what is done most: a new password, a block. */
 export function PersonHeader({ of }: { of: Person }) {
@@ -96,7 +96,7 @@ function Block({ of, onDone }: { of: Person; onDone: () => void }) {
   const calls = { block: useBlockAccount(), unblock: useUnblockAccount() };
   const call = isBlocked ? calls.unblock : calls.block;
   return (
-    <WithReason
+    <ReasonForm
       yes={t(isBlocked ? 'unblock' : 'block')}
       danger={!isBlocked}
       busy={call.isPending}
@@ -115,6 +115,6 @@ function Block({ of, onDone }: { of: Person; onDone: () => void }) {
       }
     >
       <p>{t(isBlocked ? 'unblockMeans' : 'blockMeans')}</p>
-    </WithReason>
+    </ReasonForm>
   );
 }

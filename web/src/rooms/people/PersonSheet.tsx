@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -17,7 +17,7 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { AccountStatusBadge } from './AccountStatusBadge.tsx';
-import { SlipDialog } from './NewPassword.tsx';
+import { PasswordSlipDialog } from './NewPassword.tsx';
 import styles from './People.module.css';
 import {
   type PasswordSlip,
@@ -29,8 +29,8 @@ import {
   usePerson,
   useUnblockAccount,
 } from './people.data.ts';
-import { initiallyRemovedMethods, isValidReason, ReasonField, ResetTicks, resetChoice } from './Reason.tsx';
-import { useUsualReasons } from './words.ts';
+import { initiallyRemovedMethods, isValidReason, ReasonField, ResetCheckboxes, resetOptions } from './Reason.tsx';
+import { usePresetReasons } from './words.ts';
 
 interface Props {
   /** Whom it is about; null: it is shut. */
@@ -79,13 +79,13 @@ export function PersonSheet({ of, onClose }: Props) {
               password={{ busy: password.isPending, failure: password.error, give }}
               onDone={done}
             />
-            <Link to="/people/$id" params={{ id: String(of.id_person) }} className={buttonLook('quiet')}>
+            <Link to="/people/$id" params={{ id: String(of.id_person) }} className={buttonClasses('quiet')}>
               {t('wholeAccount')}
             </Link>
           </div>
         )}
       </Dialog>
-      <SlipDialog
+      <PasswordSlipDialog
         slip={slip}
         another={{ busy: password.isPending, make: () => password.variables && give(password.variables, true) }}
         onClose={() => {
@@ -144,7 +144,7 @@ function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsPro
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const failureText = useFailureText();
-  const usual = useUsualReasons();
+  const usual = usePresetReasons();
   const [end, block, unblock] = [useEndSessions(), useBlockAccount(), useUnblockAccount()];
   const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
   const { field, error, withReason } = useReasonFirst(draft);
@@ -152,7 +152,7 @@ function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsPro
   if (of.state === 'closed') return null;
   const isBlocked = of.state === 'blocked';
   const why = { id_person: of.id_person, reason: draft.trim() };
-  const reset = { ...why, ...resetChoice(going) };
+  const reset = { ...why, ...resetOptions(going) };
   const tell = (words: string) => {
     toast(words);
     onDone();
@@ -176,7 +176,7 @@ function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsPro
         </p>
       )}
       <ReasonField ref={field} error={error} usual={isBlocked ? [] : usual} value={draft} onChange={onDraft} />
-      {!isBlocked && <ResetTicks of={of} going={going} onChange={setGoing} />}
+      {!isBlocked && <ResetCheckboxes of={of} going={going} onChange={setGoing} />}
       {failure && <Note tone="bad">{failureText(failure)}</Note>}
       <Button
         type="submit"

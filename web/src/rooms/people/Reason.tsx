@@ -1,8 +1,8 @@
 import { limits } from '@bilim/contract/limits.ts';
-import { removedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { methodRemovedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type MethodCounts, MethodTicks } from '../../account/sign-in-methods/MethodTicks.tsx';
+import { MethodCheckboxes, type MethodCounts } from '../../account/sign-in-methods/MethodCheckboxes.tsx';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
@@ -91,10 +91,10 @@ interface ResetTicksProps extends Resets {
 }
 
 /** What a reset removes besides password and sessions, each to be unticked. */
-export function ResetTicks({ of, fixed = [], going, onChange }: ResetTicksProps) {
+export function ResetCheckboxes({ of, fixed = [], going, onChange }: ResetTicksProps) {
   const { t } = useTranslation('people');
   return (
-    <MethodTicks
+    <MethodCheckboxes
       title={t('alsoGoes')}
       counts={countsOf(of)}
       fixed={fixed}
@@ -107,13 +107,13 @@ export function ResetTicks({ of, fixed = [], going, onChange }: ResetTicksProps)
 
 /** What goes unless it is unticked. */
 export const initiallyRemovedMethods: readonly SignInMethod[] = signInMethods.filter(
-  (method) => method !== removedOnRequest,
+  (method) => method !== methodRemovedOnRequest,
 );
 
 /** What of the rest stays, and whether keys of programs go, as a reset is told it. */
-export const resetChoice = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
+export const resetOptions = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
   keep: signInMethods.filter((method) => !going.includes(method)),
-  programs: going.includes(removedOnRequest),
+  programs: going.includes(methodRemovedOnRequest),
 });
 
 interface Props {
@@ -138,7 +138,7 @@ interface Props {
 }
 
 /** Asks for the reason of an act, and does it. */
-export function WithReason({ children, yes, danger, busy, failure, ready = true, about, usual, resets, onYes }: Props) {
+export function ReasonForm({ children, yes, danger, busy, failure, ready = true, about, usual, resets, onYes }: Props) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const failureText = useFailureText();
@@ -146,13 +146,13 @@ export function WithReason({ children, yes, danger, busy, failure, ready = true,
   const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { keep, programs } = resetChoice(going);
+    const { keep, programs } = resetOptions(going);
     onYes(reason.trim(), keep, programs);
   };
   return (
     <form className={styles.form} onSubmit={submit}>
       {children}
-      {resets && <ResetTicks {...resets} going={going} onChange={setGoing} />}
+      {resets && <ResetCheckboxes {...resets} going={going} onChange={setGoing} />}
       <ReasonField label={about} usual={usual} value={reason} onChange={setReason} />
       {failure && <Note tone="bad">{failureText(failure)}</Note>}
       <Button

@@ -25,7 +25,7 @@ import {
   usePeopleFigures,
   useWithdrawRight,
 } from './people.data.ts';
-import { isValidReason, ReasonField, WithReason } from './Reason.tsx';
+import { isValidReason, ReasonField, ReasonForm } from './Reason.tsx';
 import { useRightNames } from './words.ts';
 
 /** Role and rights, with where and until when; gives and takes them. */
@@ -115,7 +115,7 @@ function TakeDialog({ of, right, onClose }: { of: Person; right: PersonRight | n
   return (
     <Dialog open={right !== null} onClose={onClose} title={t('takeTitle')}>
       {right && (
-        <WithReason
+        <ReasonForm
           yes={t('take')}
           danger
           busy={withdraw.isPending}
@@ -125,7 +125,7 @@ function TakeDialog({ of, right, onClose }: { of: Person; right: PersonRight | n
           <p>
             {t(right.isByHand || right.directory ? 'takeMeans' : 'takeMeansTable', { right: rights(right.permission) })}
           </p>
-        </WithReason>
+        </ReasonForm>
       )}
     </Dialog>
   );

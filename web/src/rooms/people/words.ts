@@ -17,13 +17,13 @@ const kinds = [
 ];
 
 /** How a kind of rows is called. */
-export function useKindNames(): (kind: string) => string {
+export function useRowKindNames(): (kind: string) => string {
   const { t } = useTranslation('people');
   return (kind) => t(`kind.${kinds.find((one) => one === kind) ?? 'rest'}`);
 }
 
 /** Why people mostly come for a new password. */
-export function useUsualReasons(): string[] {
+export function usePresetReasons(): string[] {
   const { t } = useTranslation('people');
   return (['forgot', 'first', 'foreign'] as const).map((one) => t(`usual.${one}`));
 }

@@ -1,9 +1,10 @@
 import check from 'icon:check-bold';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
+import { credentialLimits } from '@bilim/contract/start-limits.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asksForSecondStep, ShowSecondStep } from '../../account/secondstep/ShowSecondStep.tsx';
-import { MethodTicks } from '../../account/sign-in-methods/MethodTicks.tsx';
+import { isSecondStepRequired, SecondStepPrompt } from '../../account/secondstep/SecondStepPrompt.tsx';
+import { MethodCheckboxes } from '../../account/sign-in-methods/MethodCheckboxes.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -11,7 +12,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './ChangePassword.module.css';
-import { longestPassword, useChangePassword, usePasswordRule, useProfile, useSignInMethods } from './profile.data.ts';
+import { useChangePassword, usePasswordRule, useProfile, useSignInMethods } from './profile.data.ts';
 
 /** Changes the password, or says where that is done; `onDone` is called after success. */
 export function ChangePassword({ onDone }: { onDone?: () => void }) {
@@ -89,14 +90,14 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
   const { form, change, typed, type, errors, remove, setRemove, submit, send } = usePasswordForm(onDone);
   const { old, fresh, again } = typed;
 
-  if (asksForSecondStep(change.error)) return <ShowSecondStep onDone={send} />;
+  if (isSecondStepRequired(change.error)) return <SecondStepPrompt onDone={send} />;
   return (
     <form className={styles.form} ref={form} onSubmit={submit} noValidate>
       <PasswordInput
         label={t('change.old')}
         name="password"
         autoComplete="current-password"
-        maxLength={longestPassword}
+        maxLength={credentialLimits.password}
         error={errors.old}
         value={old}
         onChange={(event) => {
@@ -108,7 +109,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         label={t('change.new')}
         name="newPassword"
         autoComplete="new-password"
-        maxLength={longestPassword}
+        maxLength={credentialLimits.password}
         error={errors.fresh}
         help={errors.fresh ? undefined : rule}
         value={fresh}
@@ -121,7 +122,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         label={t('change.again')}
         name="newPasswordAgain"
         autoComplete="new-password"
-        maxLength={longestPassword}
+        maxLength={credentialLimits.password}
         error={errors.again}
         help={
           again && again === fresh ? (
@@ -134,7 +135,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         value={again}
         onChange={(event) => type({ again: event.target.value })}
       />
-      {methods && <MethodTicks title={t('change.remove')} counts={methods} going={remove} onChange={setRemove} />}
+      {methods && <MethodCheckboxes title={t('change.remove')} counts={methods} going={remove} onChange={setRemove} />}
       {change.error && !Object.keys(change.error.fields).length && <Note tone="bad">{failureText(change.error)}</Note>}
       <Button type="submit" look="primary" wide busy={change.isPending && t('change.doing')}>
         {t('change.do')}

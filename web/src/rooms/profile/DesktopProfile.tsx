@@ -11,13 +11,13 @@ import { PasskeySettings } from '../../account/passkeys/PasskeySettings.tsx';
 import { SecondStepSettings } from '../../account/secondstep/SecondStepSettings.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
-import { chooseSingleKeys, singleKeys } from '../../core/keys.ts';
+import { setSingleKeyShortcuts, singleKeyShortcuts } from '../../core/keys.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { useIntoView } from '../../kit/highlighted.ts';
+import { useScrollIntoView } from '../../kit/highlighted.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Segments } from '../../kit/Segments.tsx';
@@ -49,7 +49,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
   }, [atNotices, stands]);
   const { at } = useSearchParams<'/profile'>();
   const { data: signedIn } = useSessions();
-  const sessions = useIntoView<HTMLElement>(at === 'devices' && signedIn !== undefined);
+  const sessions = useScrollIntoView<HTMLElement>(at === 'devices' && signedIn !== undefined);
   const { config } = useAtom(session);
   return (
     <div className={styles.columns}>
@@ -100,7 +100,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
           <div className={devices.feed}>
             <p>{t('personaldata:about')}</p>
             <div className={devices.actions}>
-              <Link to="/profile/$part" params={{ part: 'mydata' }} className={buttonLook('soft')}>
+              <Link to="/profile/$part" params={{ part: 'mydata' }} className={buttonClasses('soft')}>
                 {t('openMyData')}
               </Link>
             </div>
@@ -139,7 +139,7 @@ function Settings() {
           onChoose={chooseTheme}
         />
       </div>
-      <Switch className={styles.setting} checked={useAtom(singleKeys)} onChange={chooseSingleKeys}>
+      <Switch className={styles.setting} checked={useAtom(singleKeyShortcuts)} onChange={setSingleKeyShortcuts}>
         <b>
           <Icon of={keyboard} />
           {t('keys')}

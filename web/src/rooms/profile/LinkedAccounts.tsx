@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WithPassword } from '../../account/WithPassword.tsx';
+import { PasswordConfirmForm } from '../../account/PasswordConfirmForm.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
@@ -106,7 +106,9 @@ function useProviderCallback() {
 
 function Link({ provider }: { provider: string }) {
   const { t } = useTranslation('oidc');
-  return <WithPassword texts="oidc" mutation={useLinkAccount(provider)} words={t('goOn')} help={t('linkHelp')} />;
+  return (
+    <PasswordConfirmForm texts="oidc" mutation={useLinkAccount(provider)} words={t('goOn')} help={t('linkHelp')} />
+  );
 }
 
 function Unlink({ provider, onDone }: { provider: string; onDone: () => void }) {
@@ -116,7 +118,7 @@ function Unlink({ provider, onDone }: { provider: string; onDone: () => void }) 
     onDone();
   };
   return (
-    <WithPassword
+    <PasswordConfirmForm
       texts="oidc"
       mutation={useUnlinkAccount(provider)}
       words={t('unlink')}

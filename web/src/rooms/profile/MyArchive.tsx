@@ -12,7 +12,7 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { useDownloadArchive, useMakeArchive, useMyArchive } from './profile.data.ts';
+import { useCreateArchive, useDownloadArchive, useMyArchive } from './profile.data.ts';
 
 type ArchiveState = Output<typeof archive.state>[number];
 
@@ -22,7 +22,7 @@ export function MyArchive() {
   const connected = useAtom(online);
   const failureText = useFailureText();
   const { data, error, isPending, refetch } = useMyArchive();
-  const [make, take] = [useMakeArchive(), useDownloadArchive()];
+  const [make, take] = [useCreateArchive(), useDownloadArchive()];
   if (isPending)
     return (
       <Skeleton>

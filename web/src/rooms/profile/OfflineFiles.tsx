@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { canKeepFiles, freeRoom, isStoragePersistent } from '../../core/offline/offlineFiles.ts';
+import { canKeepFiles, freeStorage, isStoragePersistent } from '../../core/offline/offlineFiles.ts';
 import { online } from '../../core/online.ts';
-import { isShared } from '../../core/storage.ts';
+import { isSharedComputer } from '../../core/storage.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
 import { Note } from '../../kit/Note.tsx';
@@ -19,7 +19,7 @@ import {
   useOfflineCopy,
 } from '../../offline-files/offline-files.data.ts';
 import { RemoveOfflineFileDialog } from '../../offline-files/RemoveOfflineFileDialog.tsx';
-import { storePlaceOf, useReadingPlace } from '../../offline-files/reading-place.data.ts';
+import { storeFileReadingPlace, useReadingPlace } from '../../offline-files/reading-place.data.ts';
 import { useKeepFile } from '../../offline-files/useKeepFile.ts';
 import styles from './OfflineFiles.module.css';
 
@@ -31,7 +31,7 @@ export function OfflineFiles() {
   const files = [...useAtom(ownOfflineFiles).values()];
   const [freeing, setFreeing] = useState<OfflineFileState | 'all' | null>(null);
   const [reading, setReading] = useState<string | null>(null);
-  if (!canKeepFiles()) return <Note>{t(isShared() ? 'shared' : 'cannot')}</Note>;
+  if (!canKeepFiles()) return <Note>{t(isSharedComputer() ? 'shared' : 'cannot')}</Note>;
   const open = files.find(({ key }) => key === reading);
   return (
     <>
@@ -63,7 +63,7 @@ function Room({ files }: { files: readonly OfflineFileState[] }) {
   const used = files.reduce((sum, file) => sum + file.size, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is free changes with what is used
   useEffect(() => {
-    void Promise.all([freeRoom(), isStoragePersistent()]).then(([free, lasting]) => setDevice({ free, lasting }));
+    void Promise.all([freeStorage(), isStoragePersistent()]).then(([free, lasting]) => setDevice({ free, lasting }));
   }, [used]);
   const free = device?.free;
   return (
@@ -126,7 +126,7 @@ function Open({ file, onClose }: { file: OfflineFileState; onClose: () => void }
       book={{ ...file, copy, pages }}
       start={page}
       resumes
-      onPlace={(at) => storePlaceOf(file.key, at)}
+      onPlace={(at) => storeFileReadingPlace(file.key, at)}
       onClose={onClose}
     />
   );

@@ -1,6 +1,6 @@
 import camera from 'icon:camera';
-import { photoSide, pictureMegapixels } from '@bilim/contract/limits.ts';
-import { cleanedPictureTypes } from '@bilim/contract/picture-types.ts';
+import { maxPictureMegapixels, photoSidePixels } from '@bilim/contract/limits.ts';
+import { processedPictureTypes } from '@bilim/contract/picture-types.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -27,7 +27,7 @@ export function PhotoButton() {
     setPicture(read);
   }
   return (
-    <FileInput accept={cleanedPictureTypes.join()} onChoose={([file]) => void choose(file)}>
+    <FileInput accept={processedPictureTypes.join()} onChoose={([file]) => void choose(file)}>
       {(open) => (
         <>
           <IconButton className={styles.camera} icon={camera} size="s" label={t('photo.change')} onClick={open} />
@@ -39,7 +39,7 @@ export function PhotoButton() {
               setBroken(false);
             }}
           >
-            {broken && <Note tone="bad">{t('refusals.notPicture', { millions: pictureMegapixels })}</Note>}
+            {broken && <Note tone="bad">{t('refusals.notPicture', { millions: maxPictureMegapixels })}</Note>}
             {picture && <Crop picture={picture} onDone={() => setPicture(null)} />}
             <Button look="quiet" wide onClick={open}>
               {t('photo.choose')}
@@ -73,8 +73,8 @@ function Crop({ picture, onDone }: { picture: ImageBitmap; onDone: () => void })
       side,
       0,
       0,
-      photoSide,
-      photoSide,
+      photoSidePixels,
+      photoSidePixels,
     );
   }, [picture, zoom, left, top]);
   function send() {
@@ -99,7 +99,7 @@ function Crop({ picture, onDone }: { picture: ImageBitmap; onDone: () => void })
   ];
   return (
     <div className={styles.crop}>
-      <canvas ref={canvas} width={photoSide} height={photoSide} />
+      <canvas ref={canvas} width={photoSidePixels} height={photoSidePixels} />
       <p>{t('photo.hint')}</p>
       {sliders.map(({ name, value, set, min, max }) => (
         <label key={name}>

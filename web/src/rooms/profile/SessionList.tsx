@@ -1,6 +1,7 @@
 import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
 import { deviceName } from '@bilim/contract/device-name.ts';
+import { credentialLimits } from '@bilim/contract/start-limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -8,7 +9,7 @@ import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { isHandheld, signInPlace } from '../../kit/device.ts';
+import { isHandheld, signInLocation } from '../../kit/device.ts';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -17,7 +18,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { longestPassword, useEndOthers, useEndSession, useSessions } from './profile.data.ts';
+import { useEndOtherSessions, useEndSession, useSessions } from './profile.data.ts';
 
 /** Where the person is signed in, with a way to sign out there. */
 export function SessionList() {
@@ -50,7 +51,7 @@ export function SessionList() {
                     {(when) => t('sessions.seen', { when })}
                   </Time>
                 )}
-                {signInPlace(one) && <span translate="no"> · {signInPlace(one)}</span>}
+                {signInLocation(one) && <span translate="no"> · {signInLocation(one)}</span>}
               </span>
             </div>
             {!one.isThis && (
@@ -94,7 +95,7 @@ function EndSession({ id, onDone }: { id: number; onDone: () => void }) {
 
 function EndOthers({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('profile');
-  const end = useEndOthers();
+  const end = useEndOtherSessions();
   const send = (password: string) =>
     end.mutate(
       { password },
@@ -137,7 +138,7 @@ function WithPassword({
         label={t('sessions.password')}
         name="password"
         autoComplete="current-password"
-        maxLength={longestPassword}
+        maxLength={credentialLimits.password}
         error={wrong}
         value={password}
         onChange={(event) => {

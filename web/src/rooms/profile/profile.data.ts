@@ -18,9 +18,6 @@ export interface PasswordChange {
   remove: SignInMethod[];
 }
 
-/** Longest password that the server takes. */
-export const longestPassword = 200;
-
 /** The facts about the person who is signed in. */
 export function useProfile() {
   return useQuery({ ...queryForCall('profile', profile.data, {}), select: (rows) => rows[0] ?? null });
@@ -80,7 +77,7 @@ export function useEndSession() {
 }
 
 /** Ends all other sessions of the person, for whoever knows the password. */
-export function useEndOthers() {
+export function useEndOtherSessions() {
   return useMutation<Output<typeof profile.endOthers>, Failure, { password: string }>({
     mutationFn: (input) => callServer(profile.endOthers, input),
     onSettled: () => queries.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
@@ -122,7 +119,7 @@ export function useMyArchive() {
 }
 
 /** Asks for the archive of one's own data, in the place of the one before. */
-export function useMakeArchive() {
+export function useCreateArchive() {
   return useMutation<unknown, Failure, void>({
     mutationFn: () => callServer(archive.make, {}),
     onSettled: () => queries.invalidateQueries({ queryKey: ['archive'] }),

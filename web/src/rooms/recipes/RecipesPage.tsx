@@ -12,13 +12,13 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { FileDrop } from '../../kit/upload/FileDrop.tsx';
-import { Mapping } from './Mapping.tsx';
+import { ColumnMappings } from './ColumnMappings.tsx';
+import { RecipeResult } from './RecipeResult.tsx';
 import styles from './Recipes.module.css';
-import { Result } from './Result.tsx';
 import {
   emptyRecipe,
+  parseRecipe,
   type SheetPreview,
-  toRecipe,
   useApplyRecipe,
   usePreviewSheets,
   withWordMapped,
@@ -46,7 +46,7 @@ function useSheets() {
         onSuccess: ([found]) => {
           setLooked(found ?? null);
           if (headerRow === null)
-            setRecipe((before) => recipeFor(found?.recipe ? toRecipe(found.recipe) : null, before));
+            setRecipe((before) => recipeFor(found?.recipe ? parseRecipe(found.recipe) : null, before));
           else setRecipe((before) => before && { ...before, headerRow });
         },
         onError: () => setLooked(null),
@@ -88,7 +88,7 @@ export default function RecipesPage() {
           <p className={styles.small}>{looking.isPending ? `${t('looking')}…` : t('dropHelp')}</p>
           {looked && recipe && !looking.isPending && (
             <Note tone={looked.recipe ? 'ok' : 'warm'}>
-              {looked.recipe ? t('guessed', { name: nameOf(toRecipe(looked.recipe).name) }) : t('notGuessed')}
+              {looked.recipe ? t('guessed', { name: nameOf(parseRecipe(looked.recipe).name) }) : t('notGuessed')}
             </Note>
           )}
           {looked?.problems.map((problem) => (
@@ -99,7 +99,7 @@ export default function RecipesPage() {
         {looked && recipe && !looking.isPending && (
           <section className={styles.card} aria-label={t('columns')}>
             <RecipeChoice recipe={recipe} onChoose={change} />
-            <Mapping looked={looked} recipe={recipe} onChange={change} onHeaderRow={lookFrom} />
+            <ColumnMappings looked={looked} recipe={recipe} onChange={change} onHeaderRow={lookFrom} />
             <Button
               look="primary"
               icon={check}
@@ -113,7 +113,7 @@ export default function RecipesPage() {
           </section>
         )}
         {applied && recipe && (
-          <Result
+          <RecipeResult
             applied={applied}
             recipe={recipe}
             onTake={(problem, name) => {

@@ -12,8 +12,8 @@ import { toast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
 import {
   emptyRecipe,
+  parseRecipe,
   type StoredRecipe,
-  toRecipe,
   useRecipes,
   useRemoveRecipe,
   useSaveRecipe,
@@ -25,7 +25,7 @@ export function RecipeChoice({ recipe, onChoose }: { recipe: Recipe; onChoose: (
   const { t } = useTranslation('recipes');
   const nameOf = useRecipeName();
   const stored = useRecipes().data ?? [];
-  const all = [...stored.map(({ recipe: text }) => toRecipe(text)), emptyRecipe];
+  const all = [...stored.map(({ recipe: text }) => parseRecipe(text)), emptyRecipe];
   const choices = all.map(({ name }, place) => ({ id: place + 1, name: nameOf(name) }));
   const present = all.findIndex(({ name }) => name === recipe.name);
   return (
@@ -48,7 +48,7 @@ export function SavedRecipes() {
   const saved = data?.filter(({ id_recipe: id }) => id > 0);
   const remove = ({ id_recipe: id, recipe }: StoredRecipe) =>
     removing.mutate(id, {
-      onSuccess: () => toast(t('removed'), { name: t('restore'), run: () => saving.mutate(toRecipe(recipe)) }),
+      onSuccess: () => toast(t('removed'), { name: t('restore'), run: () => saving.mutate(parseRecipe(recipe)) }),
       onError: (failure) => toast(failureText(failure)),
     });
   return (

@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { data } from '@bilim/contract/data.ts';
-import type { ListRecipe, Mapping, Recipe } from '@bilim/contract/recipe.ts';
+import type { ColumnMapping, ListRecipe, Recipe } from '@bilim/contract/recipe.ts';
 import { recipes } from '@bilim/contract/recipes.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -59,28 +59,34 @@ export const useRemoveRecipe = () =>
 export const emptyRecipe: ListRecipe = { kind: 'list', name: 'own', covers: 'part', columns: [] };
 
 /** Which of the recipe's mappings a column of the sheet is read by. */
-export const columnMapping = (recipe: ListRecipe, heading: string): Mapping | undefined =>
+export const findColumnMapping = (recipe: ListRecipe, heading: string): ColumnMapping | undefined =>
   recipe.columns.find(({ from }) => from.some((one) => foldHeading(one) === foldHeading(heading)));
 
 /** Where a column may go, told apart by the way in which it is read. */
-export const targetKey = ({ to, how }: Pick<Mapping, 'to' | 'how'>, targets: readonly MappingTarget[]): number => {
+export const targetIndex = (
+  { to, how }: Pick<ColumnMapping, 'to' | 'how'>,
+  targets: readonly MappingTarget[],
+): number => {
   const exact = targets.findIndex((target) => target.to === to && target.how === how);
   return exact >= 0 ? exact : targets.findIndex((target) => target.to === to);
 };
 
 /** The recipe with another meaning of one column; null: it is left out. */
-export function withTarget(recipe: ListRecipe, { heading }: Column, target: MappingTarget | null): ListRecipe {
-  const before = columnMapping(recipe, heading);
+export function withColumnTarget(recipe: ListRecipe, { heading }: Column, target: MappingTarget | null): ListRecipe {
+  const before = findColumnMapping(recipe, heading);
   const columns = recipe.columns.filter((mapping) => mapping !== before && mapping.to !== target?.to);
   if (!target) return { ...recipe, columns };
-  return { ...recipe, columns: [...columns, { from: [heading], to: target.to, how: target.how as Mapping['how'] }] };
+  return {
+    ...recipe,
+    columns: [...columns, { from: [heading], to: target.to, how: target.how as ColumnMapping['how'] }],
+  };
 }
 
 /** The recipe, for which a word of the sheet stands for something that the portal knows. */
 export function withWordMapped(recipe: Recipe, { column, value }: RecipeProblem, name: string): Recipe {
   if (value === null) return recipe;
   if (recipe.kind === 'matrix') return { ...recipe, words: { ...recipe.words, [value]: name } };
-  const mapped = column === null ? undefined : columnMapping(recipe, column);
+  const mapped = column === null ? undefined : findColumnMapping(recipe, column);
   const columns = recipe.columns.map((one) =>
     one === mapped ? { ...one, words: { ...one.words, [value]: name } } : one,
   );
@@ -88,12 +94,12 @@ export function withWordMapped(recipe: Recipe, { column, value }: RecipeProblem,
 }
 
 /** A recipe as the server tells it. */
-export const toRecipe = (text: string): Recipe => JSON.parse(text) as Recipe;
+export const parseRecipe = (text: string): Recipe => JSON.parse(text) as Recipe;
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 /** Gives an archive to the person as a file. */
-export function saveZip(base64: string, name: string): void {
+export function downloadZip(base64: string, name: string): void {
   const address = URL.createObjectURL(new Blob([bytesOf(base64)], { type: 'application/zip' }));
   Object.assign(document.createElement('a'), { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);

@@ -3,8 +3,8 @@ import { numberFormat } from '../../core/numbers.ts';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './ConfirmationReview.module.css';
 import type { ChoosableDiscipline, sumCredits } from './disciplines.ts';
 import { RemainingChoices } from './RemainingChoices.tsx';
@@ -40,7 +40,7 @@ export function ConfirmationReview({ open, disciplines, slots, sum, limit, confi
             <DisciplineTile id={one.id} name={one.name} />
             <span>
               <b translate="no">
-                <LongWords>{one.name}</LongWords>
+                <WholeWordText>{one.name}</WholeWordText>
               </b>
               {one.types.map((type) => (
                 <small key={type.id}>{choiceInWords(type, slots, t)}</small>

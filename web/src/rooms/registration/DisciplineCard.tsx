@@ -10,14 +10,14 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { ClassTypeOptions } from './ClassTypeOptions.tsx';
 import styles from './DisciplineCard.module.css';
 import {
   type ChoosableDiscipline,
   type ClassType,
-  isOnlyWaiting,
+  isOnlyWaitlisted,
   missingClassTypes,
   type StreamOption,
 } from './disciplines.ts';
@@ -49,7 +49,7 @@ export function DisciplineCard(props: Props) {
   const isOptional = discipline.block !== null || discipline.part === 'extra';
   // What is only waited for is left by leaving the line.
   const isKeptHere =
-    discipline.isTaken && discipline.registration === null && (discipline.isNew || !isOnlyWaiting(discipline));
+    discipline.isTaken && discipline.registration === null && (discipline.isNew || !isOnlyWaitlisted(discipline));
   return (
     <section className={classes(card.card, styles.card)} aria-labelledby={`${id}-name`}>
       {reason && (
@@ -69,7 +69,7 @@ export function DisciplineCard(props: Props) {
           <DisciplineTile id={discipline.id} name={discipline.name} />
           <span className={styles.names}>
             <b id={`${id}-name`} translate="no">
-              <LongWords>{discipline.name}</LongWords>
+              <WholeWordText>{discipline.name}</WholeWordText>
             </b>
             <Facts discipline={discipline} slots={props.slots} isOpen={isOpen} />
           </span>
@@ -133,7 +133,9 @@ function Facts({ discipline, slots, isOpen }: { discipline: ChoosableDiscipline;
             {t('stillToChoose', { what: missing.join(', ').toLocaleLowerCase() })}
           </small>
         )}
-        {discipline.isTaken && isOnlyWaiting(discipline) && <small className={styles.missing}>{t('leftInLine')}</small>}
+        {discipline.isTaken && isOnlyWaitlisted(discipline) && (
+          <small className={styles.missing}>{t('leftInLine')}</small>
+        )}
       </>
     );
   const options = discipline.types.reduce((sum, type) => sum + type.options.length, 0);

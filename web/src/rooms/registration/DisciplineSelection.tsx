@@ -14,7 +14,7 @@ import { type ChoosableDiscipline, type ClassType, type StreamOption, sumCredits
 import styles from './Registration.module.css';
 import { RegistrationFooter } from './RegistrationFooter.tsx';
 import type { RegistrationChoice, RegistrationPermission } from './registration.data.ts';
-import type { OtherActions, useConfirmRegistration } from './useRegistering.ts';
+import type { useConfirmRegistration, WaitlistAndRemoval } from './useRegistering.ts';
 import type { RegistrationState } from './useRegistrationState.ts';
 import { Week, WeekStrip } from './Week.tsx';
 
@@ -27,7 +27,7 @@ interface Props {
   choice: RegistrationChoice;
   permission: RegistrationPermission | null;
   confirming: ReturnType<typeof useConfirmRegistration>;
-  actions: OtherActions;
+  actions: WaitlistAndRemoval;
 }
 
 /** A full stream that somebody chose: its line is joined, or left. */
@@ -262,7 +262,7 @@ function LineDialog({
   onClose,
 }: {
   asked: PendingChoice | null;
-  actions: OtherActions;
+  actions: WaitlistAndRemoval;
   onClose: () => void;
 }) {
   const { t } = useTranslation('registration');

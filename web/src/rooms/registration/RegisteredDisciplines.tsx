@@ -16,21 +16,21 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { nameWithHint, shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { type ChoosableDiscipline, choosableDisciplineKey } from './disciplines.ts';
 import styles from './RegisteredDisciplines.module.css';
 import { RemainingChoices } from './RemainingChoices.tsx';
-import type { LineRow, PlanRow, StreamOffers } from './registration.data.ts';
-import type { OtherActions } from './useRegistering.ts';
+import type { PlanRow, StreamOffers, WaitlistRow } from './registration.data.ts';
+import type { WaitlistAndRemoval } from './useRegistering.ts';
 import { hourInWords } from './words.ts';
 
 interface Props {
   /** The plan with what is registered. */
   rows: readonly PlanRow[];
-  lines: readonly LineRow[];
+  lines: readonly WaitlistRow[];
   /** What is to be registered, with what is chosen and waited for. */
   disciplines: readonly ChoosableDiscipline[];
   offers: StreamOffers | null;
@@ -40,7 +40,7 @@ interface Props {
   season: number;
   /** The numbers of the confirmation that was just made. */
   receipts: readonly string[];
-  actions: OtherActions;
+  actions: WaitlistAndRemoval;
   /** Until when it can be changed; null: not now. */
   until: string | null;
   onChoose: () => void;
@@ -180,7 +180,7 @@ function Line({ rows, season, offers, missing, onChange, onDelete }: LineProps) 
         <DisciplineTile id={first.id_discipline} name={first.discipline} />
         <span className={styles.names}>
           <b translate="no">
-            <LongWords>{first.discipline}</LongWords>
+            <WholeWordText>{first.discipline}</WholeWordText>
           </b>
           {rows.map((row) => (
             <small key={row.id_vid_zaniatiy}>
@@ -271,7 +271,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
 }
 
 /** The lines in which the student stands. */
-function Lines({ lines, onLeave }: { lines: readonly LineRow[]; onLeave: (stream: number) => void }) {
+function Lines({ lines, onLeave }: { lines: readonly WaitlistRow[]; onLeave: (stream: number) => void }) {
   const { t } = useTranslation('registration');
   const connected = useAtom(online);
   return (
@@ -281,7 +281,7 @@ function Lines({ lines, onLeave }: { lines: readonly LineRow[]; onLeave: (stream
           <span className={styles.place}>{t('placeInLine', { place: line.place })}</span>
           <span className={styles.names}>
             <b translate="no">
-              <LongWords>{line.discipline}</LongWords>
+              <WholeWordText>{line.discipline}</WholeWordText>
             </b>
             <small>
               {line.name_vid_zaniatiy.toLocaleLowerCase()} · {nameWithHint(shortName(line.t_fio), line.apart)} ·{' '}

@@ -1,5 +1,5 @@
 import receipt from 'icon:receipt';
-import { yearName } from '@bilim/contract/url-selection.ts';
+import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -16,6 +16,7 @@ import { DisciplineSelection } from './DisciplineSelection.tsx';
 import { choosableDisciplineKey } from './disciplines.ts';
 import { RegisteredDisciplines } from './RegisteredDisciplines.tsx';
 import styles from './Registration.module.css';
+import { RegistrationSlip } from './RegistrationSlip.tsx';
 import {
   type ChosenTerm,
   type ExtraDiscipline,
@@ -26,10 +27,9 @@ import {
   usePermission,
   usePlan,
   useRegistrationChoice,
-  useWaitingPlaces,
+  useWaitlistPlaces,
 } from './registration.data.ts';
-import { Slip } from './Slip.tsx';
-import { useConfirmRegistration, useOtherActions } from './useRegistering.ts';
+import { useConfirmRegistration, useWaitlistAndRemoval } from './useRegistering.ts';
 import { type RegistrationState, useRegistrationState } from './useRegistrationState.ts';
 
 const noRows: readonly never[] = [];
@@ -46,12 +46,12 @@ function useRegistration(choice: RegistrationChoice) {
   const { permission, isKnown } = usePermission(term);
   const isGranted = permission?.permission === true;
   const extras = useExtras(term, isGranted);
-  const lines = useWaitingPlaces(term);
+  const lines = useWaitlistPlaces(term);
   const all = useRegistrationState(term, choice, plan.data, isGranted ? (extras.data ?? noRows) : null);
   const confirming = useConfirmRegistration(term, all.drafts.forget);
-  const actions = useOtherActions(term);
+  const actions = useWaitlistAndRemoval(term);
   const rows = plan.data ?? noRows;
-  // Both lists are read anew when a place came from the line; it is never shown twice in between.
+  // Both lists are refetched when the waiting list gave a seat; it is never shown twice in between.
   const waiting = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? noRows;
   return { times, plan, rows, permission, isKnown, extras: extras.data, waiting, all, confirming, actions };
 }
@@ -134,7 +134,10 @@ export default function RegistrationPage() {
           />
         }
       />
-      <Slip rows={rows} year={yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')} />
+      <RegistrationSlip
+        rows={rows}
+        year={shortYearLabel(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')}
+      />
     </Page>
   );
 }
@@ -163,7 +166,7 @@ function Content({ hasNoGroup, plan, failure, retry, choosing, registered }: Con
 /** «весенний семестр 2026/27» */
 function useTermName({ years, year, semester }: ReturnType<typeof useChosenTerm>): string {
   const { t } = useTranslation('registration');
-  const name = yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '');
+  const name = shortYearLabel(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '');
   return semester ? `${t(`semesterOf.${semester.id_ws}`)} ${name}` : name;
 }
 
@@ -175,7 +178,7 @@ function Filters({ times, choice }: { times: ReturnType<typeof useChosenTerm>; c
     <div className={styles.filters}>
       <Select
         label={t('year')}
-        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
+        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: shortYearLabel(one.p32) }))}
         value={year}
         onChoose={choice.chooseYear}
       />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type ChoosableDiscipline, isOnlyWaiting, missingClassTypes, stillToChoose } from './disciplines.ts';
+import { type ChoosableDiscipline, findRemainingChoices, isOnlyWaitlisted, missingClassTypes } from './disciplines.ts';
 import styles from './RemainingChoices.module.css';
 
 interface Props {
@@ -11,12 +11,12 @@ interface Props {
 /** What is not registered yet, and why: class types to choose, choices to confirm, places in lines, blocks. */
 export function RemainingChoices({ disciplines, confirmed = false }: Props) {
   const { t } = useTranslation('registration');
-  const { begun, blocks } = stillToChoose(disciplines, { confirmed });
+  const { begun, blocks } = findRemainingChoices(disciplines, { confirmed });
   if (!begun.length && !blocks.length) return null;
   const leftOf = (one: ChoosableDiscipline) => {
     const missing = missingClassTypes(one).join(', ').toLocaleLowerCase();
     const unconfirmed = confirmed && one.isNew && t('leftToConfirm');
-    return [missing, unconfirmed, isOnlyWaiting(one) && t('onlyInLine')].filter(Boolean).join('; ');
+    return [missing, unconfirmed, isOnlyWaitlisted(one) && t('onlyInLine')].filter(Boolean).join('; ');
   };
   return (
     <section className={styles.missing} aria-labelledby="still-to-choose">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { nameOfWeekday } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { disciplineLetters } from '../../kit/discipline.ts';
-import { LongWords } from '../../kit/LongWords.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { disciplineColours } from './colour.ts';
 import type { ChoosableDiscipline, ClassType, StreamOption, WeekEntry } from './disciplines.ts';
 import type { OfferLesson } from './registration.data.ts';
@@ -179,10 +179,10 @@ function WeekBlock({ block, isLit, mayChoose }: { block: Block; isLit: boolean; 
   const content = (
     <>
       <b translate="no">
-        <LongWords>{block.name}</LongWords>
+        <WholeWordText>{block.name}</WholeWordText>
       </b>
       <small>
-        <LongWords>{[block.about, week].filter(Boolean).join(' · ')}</LongWords>
+        <WholeWordText>{[block.about, week].filter(Boolean).join(' · ')}</WholeWordText>
       </small>
       {block.kind === 'clash' && <em>{t('legend.clash')}</em>}
     </>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  isOnlyWaiting,
+  findRemainingChoices,
+  isOnlyWaitlisted,
   listDisciplines,
   missingClassTypes,
   separateDisciplines,
-  stillToChoose,
   sumCredits,
 } from './disciplines.ts';
 import type { PlanRow, StreamOffer, StreamOffers } from './registration.data.ts';
@@ -124,8 +124,11 @@ describe('[REG-08] what is chosen of each discipline', () => {
     assert.ok(only);
     assert.deepEqual([only.isDone, only.isSettled, only.types[0]?.line?.place], [false, true, 2]);
     const { disciplines, chosen, byPlan } = sumCredits([{ ...only, registration: 7 }], null);
-    assert.deepEqual([missingClassTypes(only), isOnlyWaiting(only), disciplines, chosen, byPlan], [[], true, 0, 4, 0]);
-    assert.deepEqual(stillToChoose(waiting.disciplines, { confirmed: false }), { begun: [only], blocks: [] });
+    assert.deepEqual(
+      [missingClassTypes(only), isOnlyWaitlisted(only), disciplines, chosen, byPlan],
+      [[], true, 0, 4, 0],
+    );
+    assert.deepEqual(findRemainingChoices(waiting.disciplines, { confirmed: false }), { begun: [only], blocks: [] });
   });
 
   test('waiting for a discipline of a block is choosing it: a place in the line is what is left', () => {
@@ -140,13 +143,13 @@ describe('[REG-08] what is chosen of each discipline', () => {
     };
     const waits = state({});
     assert.deepEqual(
-      waits.map((one) => [one.isTaken, one.isDone, one.isSettled, isOnlyWaiting(one)]),
+      waits.map((one) => [one.isTaken, one.isDone, one.isSettled, isOnlyWaitlisted(one)]),
       [
         [true, false, true, true],
         [false, false, false, false],
       ],
     );
-    const left = stillToChoose(waits, { confirmed: true });
+    const left = findRemainingChoices(waits, { confirmed: true });
     assert.deepEqual([left.begun.map(({ id }) => id), left.blocks], [[2], []]);
     // What is chosen for certain counts instead.
     const other = state({ '3_4': { 1: 31 } });
@@ -204,7 +207,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
       stream(3, 1, 32, [4, 1]),
     );
     const { disciplines } = listDisciplines(plan, [], all, { '3_4': { 1: 32 } });
-    const left = (confirmed: boolean) => stillToChoose(disciplines, { confirmed }).begun.map(({ id }) => id);
+    const left = (confirmed: boolean) => findRemainingChoices(disciplines, { confirmed }).begun.map(({ id }) => id);
     assert.deepEqual([left(true), left(false)], [[2, 3], []]);
   });
 });

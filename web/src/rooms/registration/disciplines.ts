@@ -257,14 +257,17 @@ export const missingClassTypes = (discipline: ChoosableDiscipline): string[] =>
   discipline.types.filter((type) => !hasStream(type) && type.line === null).map((type) => type.name);
 
 /** Whether a class type of a discipline only waits for a seat. */
-export const isOnlyWaiting = (discipline: ChoosableDiscipline): boolean =>
+export const isOnlyWaitlisted = (discipline: ChoosableDiscipline): boolean =>
   discipline.types.some((type) => !hasStream(type) && type.line !== null);
 
 /**
  * What is not done yet: disciplines that are begun or wanted, and blocks of which none is chosen. `confirmed`: what is chosen
  * here alone, and is unknown to the server, is not done either.
  */
-export function stillToChoose(disciplines: readonly ChoosableDiscipline[], { confirmed }: { confirmed: boolean }) {
+export function findRemainingChoices(
+  disciplines: readonly ChoosableDiscipline[],
+  { confirmed }: { confirmed: boolean },
+) {
   const blocks = [...Map.groupBy(disciplines, (one) => one.block)].flatMap(([block, some]) =>
     block !== null && !some.some((one) => one.isTaken) ? [block] : [],
   );

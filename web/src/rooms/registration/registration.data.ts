@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { onRoomChanged } from '../../core/live/live.ts';
 import { invalidate, queries, queryForCall } from '../../core/queries.ts';
-import { type OwnParams, useSearchParams } from '../../core/searchParams.ts';
+import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 
 export const registrationRoom = 'registration';
@@ -20,7 +20,7 @@ onRoomChanged(registrationRoom, (key) => {
 
 export type PlanRow = Output<typeof registration.list>[number];
 export type ExtraDiscipline = Output<typeof registration.optionalDisciplines>[number];
-export type LineRow = Output<typeof registration.waiting>[number];
+export type WaitlistRow = Output<typeof registration.waiting>[number];
 export type RegistrationPermission = Output<typeof registration.permission>[number];
 export type StreamOffers = Output<typeof registration.offers>[number];
 export type StreamOffer = StreamOffers['streams'][number];
@@ -39,7 +39,7 @@ export function useRegistrationChoice() {
   const rs = number(search.rs);
   const part: PagePart = search.part === 'extra' || search.part === 'mine' ? search.part : 'plan';
   const open = typeof search.rc === 'string' && /^\d+_[\d.]+$/.test(search.rc) ? search.rc : null;
-  const go = (next: OwnParams<'/registration'>) => {
+  const go = (next: PageParams<'/registration'>) => {
     const others = Object.entries(search).filter(([key]) => !['ry', 'rs', 'part', 'rc'].includes(key));
     const kept = Object.entries(next).filter(([, value]) => value !== undefined);
     void navigate({ to: '.', search: Object.fromEntries([...others, ...kept]) });
@@ -125,7 +125,7 @@ export const useExtras = (term: ChosenTerm | null, granted: boolean) =>
   });
 
 /** Streams in whose line the student stands. */
-export const useWaitingPlaces = (term: ChosenTerm | null) =>
+export const useWaitlistPlaces = (term: ChosenTerm | null) =>
   useQuery({ ...queryForCall(registrationRoom, registration.waiting, term ?? never), enabled: term !== null });
 
 /** A discipline whose streams are read by themselves. */

@@ -2,7 +2,7 @@ import type { Input } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useMutation } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { asFailure, busyRetryDelay, type Failure, unanswered } from '../../core/failure.ts';
+import { asFailure, busyRetryDelay, type Failure, isUnanswered } from '../../core/failure.ts';
 import { queries } from '../../core/queries.ts';
 import { offersKey, registrationRoom } from './registration.data.ts';
 
@@ -11,7 +11,7 @@ export type WaitlistRequest = Input<typeof registration.wait>;
 
 /** Whether the server was too busy, unreachable, or still at the same request: the same key may be tried again. */
 export function mayRetrySafely(failure: Failure): boolean {
-  return failure.status === 503 || failure.code === 'call.stillRunning' || unanswered(failure);
+  return failure.status === 503 || failure.code === 'call.stillRunning' || isUnanswered(failure);
 }
 
 /** Waits, shorter when the network comes back; ends early when cancelled. */
@@ -58,7 +58,7 @@ async function sendUntilAnswered<T>(
 }
 
 /** After a success streams are cleared and the list is read anew (REG-02). */
-export async function afterChange(): Promise<void> {
+export async function refreshAfterChange(): Promise<void> {
   queries.removeQueries({ queryKey: [offersKey], type: 'inactive' });
   await Promise.all([
     queries.invalidateQueries({ queryKey: [offersKey] }),
@@ -80,7 +80,7 @@ export function useRemoveDiscipline() {
         (signal) => callServer(registration.delete, { id_disciplineForStudent: id }, { key, signal }),
         how,
       ),
-    onSuccess: afterChange,
+    onSuccess: refreshAfterChange,
   });
 }
 

@@ -7,8 +7,8 @@ import { toast } from '../../kit/Toast.tsx';
 import type { ChoosableDiscipline, ClassType } from './disciplines.ts';
 import type { ChosenTerm, StreamOffer } from './registration.data.ts';
 import {
-  afterChange,
   mayRetrySafely,
+  refreshAfterChange,
   registerDiscipline,
   type SeatRequest,
   useJoinWaitlist,
@@ -79,7 +79,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
     }
     setReasons(failed);
     setReceipts(assigned);
-    await afterChange();
+    await refreshAfterChange();
     setWorking(null);
     return Object.keys(failed)[0] ?? null;
   };
@@ -97,7 +97,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
 }
 
 /** Lines for full streams, and giving a registration back. */
-export function useOtherActions(term: ChosenTerm | null) {
+export function useWaitlistAndRemoval(term: ChosenTerm | null) {
   const { t } = useTranslation('registration');
   const failureText = useFailureText();
   const [remove, wait, leave] = [useRemoveDiscipline(), useJoinWaitlist(), useLeaveWaitlist()];
@@ -139,4 +139,4 @@ export function useOtherActions(term: ChosenTerm | null) {
   };
 }
 
-export type OtherActions = ReturnType<typeof useOtherActions>;
+export type WaitlistAndRemoval = ReturnType<typeof useWaitlistAndRemoval>;

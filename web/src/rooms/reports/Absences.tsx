@@ -1,9 +1,9 @@
-import { reportAbsences } from '@bilim/contract/limits.ts';
+import { minReportedAbsences } from '@bilim/contract/limits.ts';
 import { reports } from '@bilim/contract/reports.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateInWords } from '../../core/time.ts';
-import { shortName, twoNames } from '../../kit/person.ts';
+import { shortName, surnameAndName } from '../../kit/person.ts';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
@@ -21,7 +21,7 @@ export function Absences({ wanted }: { wanted: ReportFilter }) {
       list={list}
       rows={head && rows}
       count={head?.students ?? 0}
-      empty={t('absences.empty', { count: reportAbsences })}
+      empty={t('absences.empty', { count: minReportedAbsences })}
       row={(one) => <Row key={one.id_student} of={one} wanted={wanted} />}
     />
   );
@@ -32,7 +32,7 @@ function Row({ of, wanted }: { of: Absentee; wanted: ReportFilter }) {
   return (
     <li>
       <button type="button" className={styles.line} onClick={() => setOpen(true)}>
-        <b translate="no">{twoNames(of.fio)}</b>
+        <b translate="no">{surnameAndName(of.fio)}</b>
         <small translate="no">{[of.group, of.apart].filter(Boolean).join(' · ')}</small>
         <b className={styles.bad}>{of.absences}</b>
       </button>

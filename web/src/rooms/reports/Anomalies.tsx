@@ -8,8 +8,8 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import own from './Anomalies.module.css';
-import { evidenceLines, knownSignKind, signLocation, signTitle } from './attention-signs.words.ts';
-import { Evidence } from './Evidence.tsx';
+import { evidenceLines, parseSignKind, signLocation, signTitle } from './attention-signs.words.ts';
+import { EvidenceDialog } from './EvidenceDialog.tsx';
 import { ExplanationDialog } from './ExplanationDialog.tsx';
 import { ExplanationList } from './ExplanationList.tsx';
 import { ReportSkeleton } from './ReportCard.tsx';
@@ -55,7 +55,7 @@ function Card({ of }: { of: AttentionSign }) {
   const { t } = useTranslation('reports');
   const connected = useAtom(online);
   const [open, setOpen] = useState<'rows' | 'explain' | null>(null);
-  const kind = knownSignKind(of.kind);
+  const kind = parseSignKind(of.kind);
   if (!kind) return null;
   const title = signTitle(kind, of);
   return (
@@ -83,7 +83,7 @@ function Card({ of }: { of: AttentionSign }) {
           </Button>
         </div>
       </article>
-      {open === 'rows' && <Evidence of={of} kind={kind} title={title} onClose={() => setOpen(null)} />}
+      {open === 'rows' && <EvidenceDialog of={of} kind={kind} title={title} onClose={() => setOpen(null)} />}
       <ExplanationDialog of={open === 'explain' ? of : null} title={title} onClose={() => setOpen(null)} />
     </li>
   );

@@ -2,7 +2,7 @@ import { reports } from '@bilim/contract/reports.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
@@ -59,7 +59,7 @@ function Row({ of }: { of: Debtor }) {
   return (
     <li className={styles.row}>
       <button type="button" className={styles.line} onClick={() => setOpen(true)}>
-        <b translate="no">{twoNames(of.fio)}</b>
+        <b translate="no">{surnameAndName(of.fio)}</b>
         <small translate="no">{[of.group, of.apart].filter(Boolean).join(' · ')}</small>
         <b className={of.debts > 1 ? styles.bad : undefined}>{of.debts}</b>
       </button>

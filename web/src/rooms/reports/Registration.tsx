@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import { dayAndMonth } from '../../core/time.ts';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { ReportCard } from './ReportCard.tsx';
 import styles from './Reports.module.css';
 import { type ReportFilter, useReport } from './reports.data.ts';
@@ -28,7 +28,7 @@ export function Registration({ wanted: { period: _, ...whom } }: { wanted: Repor
       empty={t(head?.windows.length ? 'registration.empty' : 'registration.noWindow')}
       row={(one) => (
         <li key={one.id_student} className={styles.line}>
-          <b translate="no">{twoNames(one.fio)}</b>
+          <b translate="no">{surnameAndName(one.fio)}</b>
           <small translate="no">{[one.group, one.apart].filter(Boolean).join(' · ')}</small>
           <span>{t('registration.credits', { part: format.format(one.credits), all: format.format(one.wanted) })}</span>
         </li>

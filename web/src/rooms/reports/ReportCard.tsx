@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Reports.module.css';
@@ -81,7 +81,7 @@ export function ReportCard<T>({ name, fact, wanted, list, rows, empty, row, coun
               {t('showAll', { all: numberFormat().format(count) })}
             </Button>
           )}
-          {whole && list.hasNextPage && <MoreButton list={list} label={t('more')} failed={t('failed')} />}
+          {whole && list.hasNextPage && <LoadMoreButton list={list} label={t('more')} failed={t('failed')} />}
           {foot}
         </>
       )}

@@ -1,8 +1,8 @@
 import printer from 'icon:printer';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type OwnParams, useSearchParams } from '../../core/searchParams.ts';
-import { buttonLook } from '../../kit/Button.tsx';
+import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { buttonClasses } from '../../kit/Button.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -12,20 +12,20 @@ import { Absences } from './Absences.tsx';
 import { Anomalies } from './Anomalies.tsx';
 import { Attendance } from './Attendance.tsx';
 import { Debts } from './Debts.tsx';
-import { Journals } from './Journals.tsx';
-import { Readings } from './Readings.tsx';
+import { MarkReadings } from './MarkReadings.tsx';
 import { Registration } from './Registration.tsx';
 import styles from './Reports.module.css';
 import { type FilterChoices, inspectionAddress, type ReportFilter, useFilterChoices } from './reports.data.ts';
+import { UnfilledJournals } from './UnfilledJournals.tsx';
 
 const periods = ['week', 'term', 'year'] as const;
 type Period = (typeof periods)[number];
 
-const periodOf = (search: OwnParams<'/reports'>): Period => periods.find((one) => one === search.period) ?? 'term';
+const periodOf = (search: PageParams<'/reports'>): Period => periods.find((one) => one === search.period) ?? 'term';
 
 /** Whom and which days the page is about, as the address says it. */
-function wantedOf(search: OwnParams<'/reports'>): ReportFilter {
-  const number = (name: keyof OwnParams<'/reports'>) =>
+function wantedOf(search: PageParams<'/reports'>): ReportFilter {
+  const number = (name: keyof PageParams<'/reports'>) =>
     (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [faculty, course, group] = [number('faculty'), number('course'), number('group')];
   const teacher = number('teacher');
@@ -61,7 +61,7 @@ export default function ReportsPage() {
       {wanted.id_teacher && <p className={styles.about}>{t('teacherNarrows')}</p>}
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Journals wanted={wanted} />
+          <UnfilledJournals wanted={wanted} />
           <Registration wanted={whom} />
         </div>
         <div className={styles.column}>
@@ -71,7 +71,7 @@ export default function ReportsPage() {
         <div className={styles.column}>
           <Anomalies wanted={whom} />
           <Debts wanted={wanted} />
-          <Readings wanted={whom} />
+          <MarkReadings wanted={whom} />
         </div>
       </div>
     </Page>
@@ -81,13 +81,13 @@ export default function ReportsPage() {
 interface FiltersProps {
   wanted: ReportFilter;
   choices: FilterChoices | undefined;
-  search: OwnParams<'/reports'>;
+  search: PageParams<'/reports'>;
 }
 
 function Filters({ wanted, choices, search }: FiltersProps) {
   const { t } = useTranslation('reports');
   const navigate = useNavigate();
-  const choose = (change: OwnParams<'/reports'>) =>
+  const choose = (change: PageParams<'/reports'>) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
   const { id_teacher: _, ...whom } = wanted;
   const { faculties = [], groups = [], teachers = [] } = choices ?? {};
@@ -140,7 +140,7 @@ function Filters({ wanted, choices, search }: FiltersProps) {
           onChoose={(teacher) => choose({ teacher })}
         />
       </FilterChips>
-      <a className={buttonLook()} href={inspectionAddress(whom)} download>
+      <a className={buttonClasses()} href={inspectionAddress(whom)} download>
         <Icon of={printer} size="s" />
         {t('inspection.do')}
       </a>

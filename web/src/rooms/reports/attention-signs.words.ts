@@ -9,7 +9,7 @@ type Kind = (typeof kinds)[number];
 const say = (key: string, values: Record<string, string | number> = {}) => i18next.t(`reports:worth.${key}`, values);
 
 /** The kind of a card, if this page knows it. */
-export const knownSignKind = (text: string): Kind | undefined => kinds.find((kind) => kind === text);
+export const parseSignKind = (text: string): Kind | undefined => kinds.find((kind) => kind === text);
 
 /** What a card is called: «22 оценки изменены ночью». */
 export const signTitle = (kind: Kind, { count, students }: Pick<AttentionSign, 'count' | 'students'>): string =>

@@ -15,11 +15,11 @@ import { useTranslation } from 'react-i18next';
 import { useLessonFacts } from '../../classes/useLessonFacts.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { classes } from '../../kit/classes.ts';
-import { LongWords } from '../../kit/LongWords.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './Day.module.css';
 import kind from './Kind.module.css';
 
@@ -83,7 +83,7 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
                     </span>
                   )}
                   <b translate="no">
-                    <LongWords>{lesson.discipline}</LongWords>
+                    <WholeWordText>{lesson.discipline}</WholeWordText>
                   </b>
                   <span className={kind.kindName} translate="no">
                     {facts.line(lesson)}

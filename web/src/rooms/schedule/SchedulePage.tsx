@@ -29,7 +29,7 @@ import { language } from '../../core/i18n.ts';
 import { initialDay } from '../../core/initialDay.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
-import { type OwnParams, useSearchParams } from '../../core/searchParams.ts';
+import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -51,7 +51,7 @@ import { WeekGrid } from './WeekGrid.tsx';
 type View = 'week' | 'day';
 
 /** Day and view as they stand in the address. */
-function readView(search: OwnParams<'/schedule'>): { day: string | null; view: View } {
+function readView(search: PageParams<'/schedule'>): { day: string | null; view: View } {
   const day = typeof search.day === 'string' && /^\d{4}-\d\d-\d\d$/.test(search.day) ? search.day : null;
   return { day: day && !Number.isNaN(Date.parse(day)) ? day : null, view: search.view === 'day' ? 'day' : 'week' };
 }

@@ -13,9 +13,9 @@ import { useTranslation } from 'react-i18next';
 import { useLessonFacts } from '../../classes/useLessonFacts.ts';
 import { weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
-import { LongWords } from '../../kit/LongWords.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { dayNumber } from './days.ts';
 import kind from './Kind.module.css';
 import styles from './Week.module.css';
@@ -140,7 +140,7 @@ function Cell({ day: { date, lessons, gone }, slot, now, onOpen }: CellProps) {
         .map((one) => (
           <p key={lessonKey(one.lesson)} className={styles.gone}>
             <s translate="no">
-              <LongWords>{one.lesson.discipline}</LongWords>
+              <WholeWordText>{one.lesson.discipline}</WholeWordText>
             </s>
             <em>{facts.gone(one)}</em>
           </p>
@@ -161,7 +161,7 @@ function LessonCard({ lesson, going, onOpen }: { lesson: Lesson; going: boolean;
       onClick={onOpen}
     >
       <b translate="no">
-        <LongWords>{lesson.discipline}</LongWords>
+        <WholeWordText>{lesson.discipline}</WholeWordText>
       </b>
       <span className={kind.kindName} translate="no" title={facts.line(lesson)}>
         {facts.short(lesson)}

@@ -14,7 +14,7 @@ import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import type { RoomToOpen } from './commands.ts';
+import type { OpenableRoom } from './commands.ts';
 import type { SearchScope } from './found.ts';
 import { scopes } from './groups.tsx';
 import type { OptionGroup, SearchOption } from './option.ts';
@@ -27,7 +27,7 @@ import { useInitialOptions, useResultGroups } from './useResultGroups.tsx';
 import { useSearchCommands } from './useSearchCommands.ts';
 
 interface Props {
-  rooms: readonly RoomToOpen[];
+  rooms: readonly OpenableRoom[];
   /** What is searched from the beginning. */
   words: string;
   onClose: () => void;
@@ -165,7 +165,7 @@ interface QueryProps {
 /** Where one types what is searched. */
 function Query({ ref, list, expanded, active, value, onType, onKeyDown }: QueryProps) {
   const { t } = useTranslation('search');
-  // Before the next key: it takes the place of the field in which one has typed until now (FieldInShell.tsx).
+  // Before the next key: it takes the place of the field in which one has typed until now (SearchFieldPlaceholder.tsx).
   useLayoutEffect(() => ref.current?.focus(), [ref]);
   return (
     <input

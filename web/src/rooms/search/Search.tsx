@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { isSingleKey } from '../../core/keys.ts';
+import { isSingleKeyShortcut } from '../../core/keys.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { openSearch, searchWordsInUrl } from '../../core/search.ts';
-import type { RoomToOpen } from './commands.ts';
-import { FieldInShell } from './FieldInShell.tsx';
+import { openSearch, openSearchText } from '../../core/search.ts';
+import type { OpenableRoom } from './commands.ts';
+import { SearchFieldPlaceholder } from './SearchFieldPlaceholder.tsx';
 
-const Palette = lazyComponent(() => import('./Palette.tsx'), { texts: 'search', meanwhile: <FieldInShell /> });
+const Palette = lazyComponent(() => import('./Palette.tsx'), {
+  texts: 'search',
+  meanwhile: <SearchFieldPlaceholder />,
+});
 
 /** Ctrl K or ⌘ K anywhere; the key of the slash alone, by its place on every layout, where nothing is typed. */
 function opens(event: KeyboardEvent): boolean {
@@ -14,12 +17,12 @@ function opens(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey) return event.code === 'KeyK';
   // A page with a search of its own has the key for that.
   if (document.querySelector('[data-slash]')) return false;
-  return event.code === 'Slash' && isSingleKey(event);
+  return event.code === 'Slash' && isSingleKeyShortcut(event);
 }
 
-/** The one search over all rooms: hears its keys, and is fetched when it is first opened; its field stands at once. */
-export function Search({ rooms }: { rooms: readonly RoomToOpen[] }) {
-  const words = useAtom(searchWordsInUrl);
+/** The search over all rooms: listens for its keys, loads its code when first opened, and shows its field at once. */
+export function Search({ rooms }: { rooms: readonly OpenableRoom[] }) {
+  const words = useAtom(openSearchText);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!opens(event)) return;
@@ -29,8 +32,8 @@ export function Search({ rooms }: { rooms: readonly RoomToOpen[] }) {
     addEventListener('keydown', listen);
     return () => {
       removeEventListener('keydown', listen);
-      searchWordsInUrl.set(null);
+      openSearchText.set(null);
     };
   }, []);
-  return words !== null && <Palette rooms={rooms} words={words} onClose={() => searchWordsInUrl.set(null)} />;
+  return words !== null && <Palette rooms={rooms} words={words} onClose={() => openSearchText.set(null)} />;
 }

@@ -1,11 +1,11 @@
 import type { RoomName, RoomPath } from '@bilim/contract/rooms.ts';
-import { findFolded, foldText, holdsWords, parseSearchWords } from '@bilim/contract/texts.ts';
+import { containsAllWords, findFolded, foldText, parseSearchWords } from '@bilim/contract/texts.ts';
 import type { PageLink } from '../../core/searchParams.ts';
 import type { MarkedText } from '../../kit/HighlightedText.tsx';
 import type { IconDrawing } from '../../kit/Icon.tsx';
 
 /** A room that the person may open, as the shell lists it. */
-export interface RoomToOpen {
+export interface OpenableRoom {
   readonly name: RoomName;
   readonly path: RoomPath;
   readonly icon: IconDrawing;
@@ -25,8 +25,8 @@ export interface SearchCommand {
 }
 
 /** The name with what was typed marked; null: it does not hold all words. */
-export function markedName(name: string, text: string): MarkedText | null {
-  if (!holdsWords(name, text)) return null;
+export function highlightedName(name: string, text: string): MarkedText | null {
+  if (!containsAllWords(name, text)) return null;
   const found = parseSearchWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
   return { text: name, marks: found.sort((one, other) => one.from - other.from).flatMap(({ from, to }) => [from, to]) };
 }
@@ -36,7 +36,7 @@ const ending = 2;
 const leastBeginning = 4;
 
 /** Whether each word of a text begins as one of these words does, whatever its ending: «справку» is asked for by «справка». */
-export function meansAnyOf(also: string, text: string): boolean {
+export function matchesWordStems(also: string, text: string): boolean {
   const known = foldText(also).split(' ');
   return parseSearchWords(text).every(({ folded }) => {
     const begin = folded.slice(0, Math.max(leastBeginning, folded.length - ending));

@@ -8,9 +8,9 @@ import { Avatar, DisciplineAvatar, OfficeAvatar } from '../../kit/Avatar.tsx';
 import { FileIcon } from '../../kit/FileChip.tsx';
 import { HighlightedText } from '../../kit/HighlightedText.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { markedName } from './commands.ts';
+import { highlightedName } from './commands.ts';
 import type { FoundAccount, FoundNames, FoundTexts, SearchScope } from './found.ts';
-import { OptionSign } from './OptionSign.tsx';
+import { OptionIcon } from './OptionIcon.tsx';
 import { plainText, type SearchOption } from './option.ts';
 import { conversationAddressOf, courseAddress, officeConversationAddress } from './places.ts';
 
@@ -83,7 +83,7 @@ function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext)
       ({ id, fio, about }): SearchOption => ({
         key: `account ${id}`,
         sign: <Avatar id={id} fullName={fio} />,
-        title: markedName(fio, text) ?? plainText(fio),
+        title: highlightedName(fio, text) ?? plainText(fio),
         about,
         address: { to: '/people/$id', params: { id: String(id) } },
       }),
@@ -160,7 +160,7 @@ function placeOf(row: Message): UrlSelection {
 function news({ rows }: FoundTexts['news']): SearchOption[] {
   return rows.map((row) => ({
     key: `news ${row.id_eventMessage}`,
-    sign: <OptionSign of={newspaper} />,
+    sign: <OptionIcon of={newspaper} />,
     title: row.message,
     about: row.author,
     side: <Time at={row.created} form="list" />,

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
-import { markedName } from './commands.ts';
+import { highlightedName } from './commands.ts';
 import type { FoundNames, SearchScope } from './found.ts';
 import { nameGroups, textGroups } from './groups.tsx';
 
@@ -81,7 +81,7 @@ function keptConversations(text: string): [string, FoundNames['people']['rows'][
     .flatMap(([, read]) => read?.pages.flat() ?? [])
     .flatMap((row): [string, FoundNames['people']['rows'][number]][] => {
       const { idid, group, year, ws, id_discipline, isSelect, kredit, gr_potok, id_office } = row;
-      const fio = markedName(idid > 0 ? row.fio : [row.discipline, group].filter(Boolean).join(', '), text);
+      const fio = highlightedName(idid > 0 ? row.fio : [row.discipline, group].filter(Boolean).join(', '), text);
       const course = { year, ws, id_discipline, isSelect: isSelect ?? false, kredit, id_semester: 0 };
       if (!fio) return [];
       return [
@@ -103,7 +103,7 @@ function keptNames(text: string): FoundNames {
   for (const { path } of [discipline.list, discipline.listForStudent])
     for (const [of, rows] of keptOf<OfTerm, Output<typeof discipline.list>>(path))
       for (const { id, discipline: called, isSelect, kredit } of rows) {
-        const name = markedName(called, text);
+        const name = highlightedName(called, text);
         const course = { year: of.year, ws: of.ws, id_discipline: id, isSelect, kredit, id_semester: 0, id_group: 0 };
         if (name) disciplines.set(`${id}.${isSelect}.${kredit}`, { ...course, name, people: '' });
       }
@@ -111,7 +111,7 @@ function keptNames(text: string): FoundNames {
   for (const { path } of [discipline.students, discipline.teachers])
     for (const [course, rows] of keptOf<OfGroup, Output<typeof discipline.students>>(path))
       for (const { idid, fio: called, group, apart } of rows) {
-        const fio = idid > 0 ? markedName(called, text) : null;
+        const fio = idid > 0 ? highlightedName(called, text) : null;
         if (fio)
           people.set(String(idid), { idid, fio, ...(apart && { apart }), post: group ?? '', course, id_office: null });
       }

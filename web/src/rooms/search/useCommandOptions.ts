@@ -5,7 +5,7 @@ import stamp from 'icon:stamp';
 import { roleOf } from '@bilim/contract/access.ts';
 import { people } from '@bilim/contract/people.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import { holdsWords } from '@bilim/contract/texts.ts';
+import { containsAllWords } from '@bilim/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
-import { meansAnyOf, type RoomToOpen, type SearchCommand } from './commands.ts';
+import { matchesWordStems, type OpenableRoom, type SearchCommand } from './commands.ts';
 import type { FoundAccount, FoundNames } from './found.ts';
 import { conversationAddressOf, courseAddress } from './places.ts';
 import { isLongEnoughToSearch } from './search.data.ts';
@@ -28,7 +28,7 @@ const shortWord = 3;
 /** Whether a document is meant by a text, whatever the endings of its words and however short the others are. */
 function isCalled(name: string, text: string): boolean {
   const long = text.split(/\s+/).filter((word) => word.length > shortWord);
-  return holdsWords(name, text) || (long.length > 0 && meansAnyOf(name, long.join(' ')));
+  return containsAllWords(name, text) || (long.length > 0 && matchesWordStems(name, long.join(' ')));
 }
 
 /** The act that is typed, in the words of the page's language. */
@@ -45,7 +45,7 @@ interface Input {
   text: string;
   command: TypedCommand | null;
   names: FoundNames | undefined;
-  rooms: readonly RoomToOpen[];
+  rooms: readonly OpenableRoom[];
 }
 
 /**

@@ -4,10 +4,10 @@ import stack from 'icon:stack';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { IconDrawing } from '../../kit/Icon.tsx';
-import { markedName, meansAnyOf, type SearchCommand } from './commands.ts';
+import { highlightedName, matchesWordStems, type SearchCommand } from './commands.ts';
 import type { SearchScope } from './found.ts';
 import { nameGroups, type RowsContext, textGroups } from './groups.tsx';
-import { OptionSign } from './OptionSign.tsx';
+import { OptionIcon } from './OptionIcon.tsx';
 import { type OptionGroup, plainText, type SearchOption } from './option.ts';
 import { courseAddress } from './places.ts';
 import type { useSearchResults } from './search.data.ts';
@@ -17,10 +17,10 @@ type Found = ReturnType<typeof useSearchResults>;
 
 const commandOptions = (all: readonly SearchCommand[], text: string): SearchOption[] =>
   all.flatMap(({ key, name, icon, also, about, address, onChoose }): SearchOption[] => {
-    const option = { key, sign: <OptionSign of={icon} />, ...(address && { address }), ...(onChoose && { onChoose }) };
-    const title = markedName(name, text);
+    const option = { key, sign: <OptionIcon of={icon} />, ...(address && { address }), ...(onChoose && { onChoose }) };
+    const title = highlightedName(name, text);
     if (title) return [{ ...option, title }];
-    return also && meansAnyOf(also, text) ? [{ ...option, title: plainText(name), about }] : [];
+    return also && matchesWordStems(also, text) ? [{ ...option, title: plainText(name), about }] : [];
   });
 
 interface GroupsInput {
@@ -57,7 +57,7 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
   const groups: OptionGroup[] = [
     { name: 'open', title: t('open'), options: isAll ? openOptions(input, t).slice(0, mostToOpen) : [] },
     ...(names ? foundGroups(nameGroups, names, context).map(withMore) : []),
-    { name: 'deeds', title: t('toDo'), options: isAll ? actOptions(foundCommands.also, text) : [] },
+    { name: 'deeds', title: t('toDo'), options: isAll ? commandTargetOptions(foundCommands.also, text) : [] },
     { name: 'names', title: t('people'), options: [], isWaiting: found.namesWait },
     ...(texts ? foundGroups(textGroups, texts, context).map(withMore) : []),
     { name: 'texts', title: t('books'), options: [], isWaiting: found.textsWait },
@@ -101,12 +101,12 @@ function openOptions(
       const name = `${room} · ${row.name.text}`;
       return {
         key: `${to} ${row.id_discipline}`,
-        sign: <OptionSign of={icon} />,
-        title: markedName(name, text) ?? plainText(name),
+        sign: <OptionIcon of={icon} />,
+        title: highlightedName(name, text) ?? plainText(name),
         address: { to, search: courseAddress(row) },
       };
     });
-  const toDo = actOptions(foundCommands.now, text);
+  const toDo = commandTargetOptions(foundCommands.now, text);
   const byName = commandOptions(commands, typed);
   if (isCommand) return [...toDo, ...byName];
   return [
@@ -118,11 +118,11 @@ function openOptions(
 }
 
 /** What can be done with what was found, with what was searched marked in its name. */
-const actOptions = (acts: readonly SearchCommand[], text: string): SearchOption[] =>
-  acts.map(({ icon, name, ...act }) => ({
-    ...act,
-    sign: <OptionSign of={icon} />,
-    title: markedName(name, text) ?? plainText(name),
+const commandTargetOptions = (commands: readonly SearchCommand[], text: string): SearchOption[] =>
+  commands.map(({ icon, name, ...command }) => ({
+    ...command,
+    sign: <OptionIcon of={icon} />,
+    title: highlightedName(name, text) ?? plainText(name),
   }));
 
 interface Before {
@@ -141,7 +141,7 @@ export function useInitialOptions({ recent, commands: all, onType, onRemove }: B
       title: t('recent'),
       options: recent.map((text) => ({
         key: `recent ${text}`,
-        sign: <OptionSign of={clock} />,
+        sign: <OptionIcon of={clock} />,
         title: plainText(text),
         onChoose: () => onType(text),
         stays: true,

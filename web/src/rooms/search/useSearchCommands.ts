@@ -8,12 +8,12 @@ import { now } from '../../core/clock.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { clockTime } from '../../core/time.ts';
-import { type RoomToOpen, type SearchCommand, suggestedRooms } from './commands.ts';
+import { type OpenableRoom, type SearchCommand, suggestedRooms } from './commands.ts';
 
 const shownBefore = 4;
 
 /** Rooms and commands by name; `now`: the few that fit the hour. */
-export function useSearchCommands(rooms: readonly RoomToOpen[]): {
+export function useSearchCommands(rooms: readonly OpenableRoom[]): {
   all: readonly SearchCommand[];
   now: readonly SearchCommand[];
 } {

@@ -1,9 +1,9 @@
 import printer from 'icon:printer';
-import { papersAtOnce } from '@bilim/contract/limits.ts';
+import { maxPapersPerFile } from '@bilim/contract/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BulkBar } from '../../kit/BulkBar.tsx';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import type { DeskAction } from './desk.data.ts';
 import { deskActionsOfStatus } from './next-action.ts';
@@ -50,18 +50,18 @@ export function DeskBar({ status, isHanded, chosen, papers, isOff, onAction, onC
 function Print({ count, papers }: { count: number; papers: Props['papers'] }) {
   const { t } = useTranslation('desk');
   const [from, setFrom] = useState(0);
-  const until = Math.min(from + papersAtOnce, count);
+  const until = Math.min(from + maxPapersPerFile, count);
   return (
     <a
       data-print
-      className={buttonLook()}
+      className={buttonClasses()}
       href={papers(from)}
       target="_blank"
       rel="noopener"
       onClick={() => setFrom(until < count ? until : 0)}
     >
       <Icon of={printer} size="s" />
-      {count > papersAtOnce ? t('printPart', { from: from + 1, until, count }) : t('printMany')}{' '}
+      {count > maxPapersPerFile ? t('printPart', { from: from + 1, until, count }) : t('printMany')}{' '}
       <small aria-hidden="true">3</small>
     </a>
   );

@@ -1,5 +1,5 @@
 import scan from 'icon:scan';
-import { papersAtOnce } from '@bilim/contract/limits.ts';
+import { maxPapersPerFile } from '@bilim/contract/limits.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -21,7 +21,7 @@ import { deskActionsOfStatus, nextDeskAction } from './next-action.ts';
 import { Queue } from './Queue.tsx';
 import { useDeskFilter } from './useDeskFilter.ts';
 import { type DeskKeys, useDeskKeys } from './useDeskKeys.ts';
-import { type DeskMemory, useDeskMemory, useDeskSelection } from './useDeskSelection.ts';
+import { type DeskUndo, useDeskSelection, useDeskUndo } from './useDeskSelection.ts';
 
 const panel = 'desk-queue';
 
@@ -31,7 +31,7 @@ export default function DeskPage() {
   const { mobile } = useAtom(screenState);
   const filter = useDeskFilter();
   const figures = useDeskFigures();
-  const memory = useDeskMemory();
+  const memory = useDeskUndo();
   const [isScanning, setScanning] = useState(filter.isScan);
   const tabs = (
     <CountTabs
@@ -71,8 +71,8 @@ export default function DeskPage() {
   );
 }
 
-/** The row under the cursor, the open order, and the act that asks for words, with what keys do to them. */
-function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory) {
+/** The focused row, the open order, and the action that asks for a text, with the key handlers for them. */
+function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskUndo) {
   const connected = useAtom(online);
   const desk = useDeskSelection(filter.wanted, memory);
   const page = useRef<HTMLDivElement>(null);
@@ -126,7 +126,7 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
   return { desk, page, at, setPlace, open, setOpen, asked, setAsked, targets, isOff, go, act: runAction };
 }
 
-function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; memory: DeskMemory }) {
+function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; memory: DeskUndo }) {
   const { t } = useTranslation('desk');
   const currentLanguage = useAtom(language);
   const { desk, page, at, setPlace, open, setOpen, asked, setAsked, targets, isOff, go, act } = useCursor(
@@ -165,7 +165,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         status={filter.status}
         isHanded={filter.isHanded}
         chosen={chosen.size}
-        papers={(from) => papersAddress(targets.slice(from, from + papersAtOnce), currentLanguage)}
+        papers={(from) => papersAddress(targets.slice(from, from + maxPapersPerFile), currentLanguage)}
         isOff={isOff}
         onAction={(what) => act(what, targets)}
         onClear={desk.clear}

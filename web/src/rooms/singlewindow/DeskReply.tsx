@@ -32,7 +32,7 @@ export function DeskReply({ asked, onClose, onSay }: Props) {
   const title = asked && t(`ask.${asked.act}`, { count: asked.ids.length });
   return (
     <Dialog open={asked !== null} onClose={onClose} title={title} first={field}>
-      {asked && <Words key={asked.act} asked={asked} field={field} onSay={onSay} />}
+      {asked && <ReplyForm key={asked.act} asked={asked} field={field} onSay={onSay} />}
     </Dialog>
   );
 }
@@ -41,7 +41,7 @@ export function DeskReply({ asked, onClose, onSay }: Props) {
 const recentReasons: string[] = [];
 const most = 5;
 
-function Words({
+function ReplyForm({
   asked: { act, ids, draft = '' },
   field,
   onSay,

@@ -12,7 +12,7 @@ import { Time } from '../../kit/Time.tsx';
 import styles from './Desk.module.css';
 import type { QueuedOrder } from './desk.data.ts';
 import { nextDeskAction } from './next-action.ts';
-import { orderPlace } from './OrderCard.tsx';
+import { orderRegion } from './OrderCard.tsx';
 import { useWaitedTime } from './useWaitedTime.ts';
 
 interface Props {
@@ -66,7 +66,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, departure, onChoos
         )}
       </span>
       <span className={styles.place} translate="no">
-        {orderPlace(order)}
+        {orderRegion(order)}
       </span>
       <Waits of={order} />
       <span className={styles.next}>

@@ -10,7 +10,7 @@ import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { canReadCodes, useCodeCamera } from '../../kit/useCodeCamera.ts';
+import { canScanCodes, useCodeCamera } from '../../kit/useCodeCamera.ts';
 import { beep } from './beep.ts';
 import styles from './DeskSheet.module.css';
 import { type PaperData, useDeskAction, useScannedOrder } from './desk.data.ts';
@@ -62,7 +62,7 @@ function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </form>
-      {canReadCodes() ? (
+      {canScanCodes() ? (
         <Button look="soft" icon={camera} aria-pressed={isCamera} onClick={() => setCamera(!isCamera)}>
           {t(isCamera ? 'scan.cameraOff' : 'scan.camera')}
         </Button>

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SideSheet } from '../../kit/SideSheet.tsx';
 import { ClerkNoteEditor, needsNoteOrScan, useClerkNote } from './ClerkNoteEditor.tsx';
@@ -11,8 +11,8 @@ import { DeskHistory } from './DeskHistory.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import styles from './DeskSheet.module.css';
 import { type DeskAction, type QueuedOrder, useRevokeDocument } from './desk.data.ts';
-import { orderPlace } from './OrderCard.tsx';
-import { Stepper } from './Stepper.tsx';
+import { orderRegion } from './OrderCard.tsx';
+import { OrderStepper } from './OrderStepper.tsx';
 import { certificateAddress, useOrderHistory } from './singlewindow.data.ts';
 import { useWaitedTime } from './useWaitedTime.ts';
 
@@ -128,7 +128,7 @@ function Actions({ order, line, isOff, onAction, onRevoke }: ActionsProps) {
       )}
       {isReady && order.isCertificate && (
         <a
-          className={buttonLook()}
+          className={buttonClasses()}
           href={certificateAddress(order.id_okno_zakaz, currentLanguage, true)}
           target="_blank"
           rel="noopener"
@@ -179,12 +179,12 @@ function About({ order, isOff, onWrite, children }: AboutProps) {
   return (
     <>
       {order.status !== 'canceled' && !order.revoked && (
-        <Stepper status={order.handed ? 'handed' : order.status} times={times} />
+        <OrderStepper status={order.handed ? 'handed' : order.status} times={times} />
       )}
       <dl className={styles.facts}>
         <div>
           <dt>{t('whereTo')}</dt>
-          <dd translate="no">{orderPlace(order)}</dd>
+          <dd translate="no">{orderRegion(order)}</dd>
         </div>
         {order.pickup && (
           <div>

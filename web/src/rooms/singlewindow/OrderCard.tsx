@@ -6,14 +6,14 @@ import { useAtom } from '../../core/atom.ts';
 import { type Language, language } from '../../core/i18n.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Tag } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Confirm, Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { useIntoView } from '../../kit/highlighted.ts';
+import { useScrollIntoView } from '../../kit/highlighted.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { languageSegments } from '../../kit/LanguageChoice.tsx';
 import { Note } from '../../kit/Note.tsx';
@@ -21,10 +21,10 @@ import { Segments } from '../../kit/Segments.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { OrderStepper } from './OrderStepper.tsx';
 import styles from './Orders.module.css';
 import { PickupCode } from './PickupCode.tsx';
 import { PickupDetails } from './PickupDetails.tsx';
-import { Stepper } from './Stepper.tsx';
 import {
   certificateAddress,
   type Order,
@@ -39,7 +39,7 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
   const { t } = useTranslation('singlewindow');
   // A word of the desk stands in the history: who is led here by its notice reads it at once.
   const [history, setHistory] = useState(isHighlighted);
-  const row = useIntoView<HTMLLIElement>(isHighlighted);
+  const row = useScrollIntoView<HTMLLIElement>(isHighlighted);
   const off = order.status === 'canceled' || order.revoked !== null;
   return (
     <li
@@ -50,7 +50,7 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
       <div>
         <h2 translate="no">{order.okno_document}</h2>
         <p>
-          <Time at={order.date_insert} form="item" /> · <span translate="no">{orderPlace(order)}</span>
+          <Time at={order.date_insert} form="item" /> · <span translate="no">{orderRegion(order)}</span>
           {order.number && (
             <>
               {' · '}
@@ -75,7 +75,7 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
           <Tag tone="madder">{order.revoked ? t('action.revoked') : t('status.canceled')}</Tag>
         </div>
       ) : (
-        <Stepper status={order.handed ? 'handed' : order.status} />
+        <OrderStepper status={order.handed ? 'handed' : order.status} />
       )}
       <PickupDetails order={order} />
       <div className={styles.actions}>
@@ -94,14 +94,14 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
 }
 
 /** «Чуйская область, Аламудунский район»; a city that is its own district is named once. */
-export const orderPlace = ({ oblast, raion }: Order) => (oblast === raion ? oblast : `${oblast}, ${raion}`);
+export const orderRegion = ({ oblast, raion }: Order) => (oblast === raion ? oblast : `${oblast}, ${raion}`);
 
 function Certificate({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const [chosen, setChosen] = useState<Language>(useAtom(language));
   return (
     <div className={styles.certificate}>
-      <a className={buttonLook('soft')} href={certificateAddress(order.id_okno_zakaz, chosen)} download>
+      <a className={buttonClasses('soft')} href={certificateAddress(order.id_okno_zakaz, chosen)} download>
         <Icon of={download} size="s" />
         {t('download')}
       </a>

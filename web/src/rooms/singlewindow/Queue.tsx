@@ -3,7 +3,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Check } from '../../kit/Check.tsx';
 import { classes } from '../../kit/classes.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Desk.module.css';
 import { DeskRow } from './DeskRow.tsx';
@@ -75,7 +75,7 @@ export function Queue({ desk, filter, at, isOff, onCurrent, onOpen, onNext }: Pr
           ))}
         </ul>
       </div>
-      {queue.hasNextPage && <MoreButton list={queue} label={t('more')} failed={t('failed')} />}
+      {queue.hasNextPage && <LoadMoreButton list={queue} label={t('more')} failed={t('failed')} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type OwnParams, useSearchParams } from '../../core/searchParams.ts';
+import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
 import { type QueueFilter, type QueueStatus, queueStatuses } from './desk.data.ts';
 
 /** Which orders are shown, as the address says it: a view can be sent. */
@@ -23,7 +23,7 @@ export function useDeskFilter() {
     ...(isHanded !== undefined && { isHanded }),
     ...(isLying && { isLying }),
   };
-  const change = (what: OwnParams<'/desk'>) =>
+  const change = (what: PageParams<'/desk'>) =>
     void navigate({ to: '.', search: { ...search, ...what }, replace: true });
   const isScan = search.scan === true;
   const order = number('order');

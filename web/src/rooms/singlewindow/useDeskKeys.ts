@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isSingleKey, singleKeys } from '../../core/keys.ts';
+import { isSingleKeyShortcut, singleKeyShortcuts } from '../../core/keys.ts';
 
 /** By a key's place on the keyboard, whatever letter the layout has there: what it does. */
 export type DeskKeys = Readonly<Record<string, (() => void) | undefined>>;
@@ -16,7 +16,7 @@ export function useDeskKeys(keys: DeskKeys, undoLast: () => void): void {
       return;
     }
     const handler = keys[event.code];
-    if (!handler || event.shiftKey || !(isSingleKey(event) || isFromBox(event))) return;
+    if (!handler || event.shiftKey || !(isSingleKeyShortcut(event) || isFromBox(event))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     handler();
@@ -32,7 +32,7 @@ export function useDeskKeys(keys: DeskKeys, undoLast: () => void): void {
 /** The box of a row is no field in which one types. */
 function isFromBox(event: KeyboardEvent): boolean {
   const { target } = event;
-  if (!singleKeys.get() || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (!singleKeyShortcuts.get() || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (!(target instanceof HTMLInputElement)) return false;
   return target.type === 'checkbox' && !target.closest('[role=dialog]');
 }

@@ -22,7 +22,7 @@ const departedShownMs = 4_000;
 const idOf = ({ id_okno_zakaz }: QueuedOrder) => id_okno_zakaz;
 
 /** The desk under the fingers: its rows, those that are chosen, the one under the cursor, what was done and taken back. */
-export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
+export function useDeskSelection(wanted: QueueFilter, memory: DeskUndo) {
   const { t } = useTranslation('desk');
   const queue = useDeskQueue(wanted);
   const [mutation, found] = [useDeskAction(), useFoundOrderIds()];
@@ -86,7 +86,7 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
 }
 
 /** What was done on this page and can be taken back, whichever tab is open; and what is said of it. */
-export function useDeskMemory() {
+export function useDeskUndo() {
   const { t } = useTranslation('desk');
   const failureText = useFailureText();
   const undo = useUndoDeskAction();
@@ -130,7 +130,7 @@ export function useDeskMemory() {
     },
   };
 }
-export type DeskMemory = ReturnType<typeof useDeskMemory>;
+export type DeskUndo = ReturnType<typeof useDeskUndo>;
 
 interface DepartedRow {
   readonly row: QueuedOrder;

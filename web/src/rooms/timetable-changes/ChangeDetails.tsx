@@ -4,7 +4,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { nameWithHint } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
@@ -45,7 +45,7 @@ export function ChangeDetails() {
           <Row key={one.id_change} of={one} />
         ))}
       </ul>
-      {changes.hasNextPage && <MoreButton list={changes} label={t('more')} failed={t('failedChanged')} />}
+      {changes.hasNextPage && <LoadMoreButton list={changes} label={t('more')} failed={t('failedChanged')} />}
     </section>
   );
 }

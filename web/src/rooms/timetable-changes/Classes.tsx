@@ -12,7 +12,7 @@ import { type TimetableOwner, TimetablePaper } from '../../classes/TimetablePape
 import { useAtom } from '../../core/atom.ts';
 import { initialDay } from '../../core/initialDay.ts';
 import { screenState } from '../../core/screen.ts';
-import { type OwnParams, useSearchParams } from '../../core/searchParams.ts';
+import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -39,7 +39,7 @@ import { useFirstFree } from './useFirstFree.ts';
 import { WeekTable } from './WeekTable.tsx';
 
 /** What of the room's address is read: whose timetable, a day of the week that is shown, and the slot of a class on it. */
-function readAddress(search: OwnParams<'/changes'>) {
+function readAddress(search: PageParams<'/changes'>) {
   const { kind, id, day, at } = search;
   const isKnown = typeof kind === 'string' && ['group', 'teacher', 'room'].includes(kind) && Number(id) > 0;
   return {
@@ -65,7 +65,8 @@ function useWeekState(isOffice: boolean) {
   const [isNew, setNew] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const week = useTimetableWeek(whose, monday);
-  const go = (next: OwnParams<'/changes'>) => void navigate({ to: '.', search: { ...search, ...next }, replace: true });
+  const go = (next: PageParams<'/changes'>) =>
+    void navigate({ to: '.', search: { ...search, ...next }, replace: true });
   const choose = (one: ChangedClass | null, asNew = false) => {
     if (!one && at !== null) go({ at: undefined });
     setOpen(one);

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInWords, weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
-import { LongWords } from '../../kit/LongWords.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './TimetableChanges.module.css';
 import type { ClassPlace, TimetableClass } from './timetable-changes.data.ts';
 import { isPlaceFree, useClassWords } from './words.ts';
@@ -82,7 +82,7 @@ export function WeekTable({ classes: all, monday, today, open, places, place, on
   );
 }
 
-/** Columns and rows that a key goes on by. */
+/** Columns and rows that a key moves by. */
 const arrowSteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -142,13 +142,13 @@ export function ClassButton({ of, others, isOpen, isDragged = false, onOpen }: B
       onClick={() => onOpen(of)}
     >
       <Name translate="no">
-        <LongWords>{of.discipline}</LongWords>
+        <WholeWordText>{of.discipline}</WholeWordText>
       </Name>
       <span translate="no">
-        <LongWords>{words.line(of)}</LongWords>
+        <WholeWordText>{words.line(of)}</WholeWordText>
       </span>
       <small translate="no">
-        <LongWords>{words.people(of)}</LongWords>
+        <WholeWordText>{words.people(of)}</WholeWordText>
       </small>
       {state && <em>{state}</em>}
     </button>

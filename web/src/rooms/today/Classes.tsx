@@ -4,7 +4,7 @@ import { type CancelledClass, lessonKey, lessonState } from '@bilim/contract/tim
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMarking, useMarkingWords } from '../../classes/marking.data.ts';
+import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
 import { useClassSheet } from '../../classes/useClassSheet.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
@@ -87,7 +87,7 @@ interface RowsProps {
 function Rows({ classes: all, time, day, onOpen }: RowsProps) {
   const words = useClassTexts();
   const marking = useMarking();
-  const markingWords = useMarkingWords();
+  const markingWords = useMarkingText();
   return (
     <ol className={classes(card.card, styles.rows)}>
       {all.map((occurrence) => {

@@ -9,13 +9,13 @@ import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
-import { useMarking, useMarkingWords } from '../../classes/marking.data.ts';
+import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, momentInWords } from '../../core/time.ts';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
@@ -102,10 +102,10 @@ function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
   const viewer = useClassViewer();
   const linkSearch = useClassLinks();
   const marking = useMarking()?.(occurrence);
-  const markingWords = useMarkingWords();
+  const markingWords = useMarkingText();
   const groups = linkedGroups(occurrence.lesson, viewer);
   const materials = (
-    <Link to="/umk" search={linkSearch('umk', occurrence, groups)} className={buttonLook('soft')}>
+    <Link to="/umk" search={linkSearch('umk', occurrence, groups)} className={buttonClasses('soft')}>
       {!viewer.teacher && <Icon of={stack} size="s" />}
       {t('common:rooms.umk.name')}
     </Link>
@@ -114,7 +114,7 @@ function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
     return (
       <div className={styles.actions}>
         {materials}
-        <Link to="/chat" search={linkSearch('chat', occurrence, groups)} className={buttonLook('soft')}>
+        <Link to="/chat" search={linkSearch('chat', occurrence, groups)} className={buttonClasses('soft')}>
           <Icon of={chat} size="s" />
           {t('write')}
         </Link>
@@ -133,7 +133,7 @@ function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
         <Link
           to="/journal"
           search={linkSearch('journal', occurrence, groups)}
-          className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
+          className={classes(buttonClasses(isMarked ? 'soft' : 'primary'), styles.mark)}
         >
           <Icon of={checkSquare} size="s" />
           {isMarked
@@ -186,7 +186,7 @@ function Coming({ day }: { day: TodayData }) {
           {[later.lesson.discipline, words.all(later.lesson)].join(' · ')}
         </p>
       )}
-      <Link to="/schedule" search={readUrlSelection} className={classes(buttonLook('soft'), styles.week)}>
+      <Link to="/schedule" search={readUrlSelection} className={classes(buttonClasses('soft'), styles.week)}>
         <Icon of={calendar} size="s" />
         {t('week')}
       </Link>

@@ -12,8 +12,8 @@ import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { LongWords } from '../../kit/LongWords.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './Disciplines.module.css';
 import { SectionHead } from './SectionHead.tsx';
 import { type TodayData, useTermDisciplines } from './today.data.ts';
@@ -46,7 +46,7 @@ export function Disciplines({ day }: { day: TodayData }) {
               className={mobile ? styles.card : styles.row}
             >
               <DisciplineTile id={id} name={discipline} />
-              <b translate="no">{mobile ? <LongWords>{discipline}</LongWords> : discipline}</b>
+              <b translate="no">{mobile ? <WholeWordText>{discipline}</WholeWordText> : discipline}</b>
               <small>
                 {unread.in({ ...term, id_discipline: id, kredit }) > 0 && (
                   <>

@@ -6,7 +6,7 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import figure from './FigureCard.module.css';
-import styles from './Staff.module.css';
+import styles from './StaffToday.module.css';
 
 /** A number of one's work, and where what it counts is, if there is a room for it. */
 export interface Figure {
@@ -37,11 +37,11 @@ export function FigureCard({ title, figures, children }: Props) {
           <li key={one.name}>
             {one.link ? (
               <Link {...one.link} className={figure.figure}>
-                <Words of={one} />
+                <FigureText of={one} />
               </Link>
             ) : (
               <p className={figure.figure}>
-                <Words of={one} />
+                <FigureText of={one} />
               </p>
             )}
           </li>
@@ -52,7 +52,7 @@ export function FigureCard({ title, figures, children }: Props) {
   );
 }
 
-function Words({ of: { name, count, loud } }: { of: Figure }) {
+function FigureText({ of: { name, count, loud } }: { of: Figure }) {
   return (
     <>
       <b className={figure.count} data-loud={(loud && count > 0) || undefined}>

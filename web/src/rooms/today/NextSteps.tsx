@@ -6,7 +6,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useIsWithoutUniversity } from '../../kit/WithoutUniversity.tsx';
 import styles from './NextSteps.module.css';
-import staff from './Staff.module.css';
+import staff from './StaffToday.module.css';
 
 /** What is done first in a new portal, in its order, and the room in which it is done. */
 const steps = [

@@ -14,7 +14,7 @@ import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
-import { LongWords } from '../../kit/LongWords.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './QuickActions.module.css';
 
 type QuickAction = PageLink & { readonly name: string; readonly icon: IconDrawing };
@@ -60,7 +60,7 @@ function QuickActions({ of }: { of: readonly QuickAction[] }) {
         <Link key={name} {...link} className={classes(card.card, styles.action)}>
           <Icon of={icon} />
           <b>
-            <LongWords>{t(`staff.quick.${name}`)}</LongWords>
+            <WholeWordText>{t(`staff.quick.${name}`)}</WholeWordText>
           </b>
         </Link>
       ))}

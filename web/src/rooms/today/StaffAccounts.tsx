@@ -16,7 +16,7 @@ import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
 import { clockTime } from '../../core/time.ts';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
@@ -24,8 +24,8 @@ import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './Staff.module.css';
 import own from './StaffAccounts.module.css';
+import styles from './StaffToday.module.css';
 import { type PortalOverview, usePortalOverview } from './staff.data.ts';
 
 type Tone = 'lake' | 'apricot' | 'juniper' | 'madder';
@@ -54,7 +54,7 @@ export function PortalCard() {
       ]}
     >
       {asked.people > 0 && (
-        <Link to="/people" search={inState('asked')} className={buttonLook('primary')}>
+        <Link to="/people" search={inState('asked')} className={buttonClasses('primary')}>
           {t('staff.givePasswords', { count: asked.people })}
         </Link>
       )}

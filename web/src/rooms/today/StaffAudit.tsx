@@ -11,8 +11,8 @@ import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './Staff.module.css';
 import own from './StaffAccounts.module.css';
+import styles from './StaffToday.module.css';
 import { type PortalOverview, usePortalOverview } from './staff.data.ts';
 
 type Entry = PortalOverview['acts'][number];

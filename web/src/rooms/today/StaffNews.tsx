@@ -7,8 +7,8 @@ import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { Time } from '../../kit/Time.tsx';
 import items from './Items.module.css';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './Staff.module.css';
-import { type OwnItem, useOwnNews } from './staff.data.ts';
+import styles from './StaffToday.module.css';
+import { type OwnAnnouncement, useOwnNews } from './staff.data.ts';
 
 /** One's own latest announcements, and how many of those who were told have opened them. */
 export function OwnNews() {
@@ -31,7 +31,7 @@ export function OwnNews() {
   );
 }
 
-function Item({ item }: { item: OwnItem }) {
+function Item({ item }: { item: OwnAnnouncement }) {
   const { t } = useTranslation('apps');
   const format = numberFormat();
   const { id_eventMessage, message, created, id_humanTypeFor: role, faculties, readers, seen } = item;

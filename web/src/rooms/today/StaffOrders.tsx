@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { weekdayName } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './Staff.module.css';
+import styles from './StaffToday.module.css';
 import { useDeskFigures, useOldestOrders } from './staff.data.ts';
 import { useWaitingTime } from './useWaitingTime.ts';
 
@@ -42,7 +42,7 @@ export function OrdersCard({ isFirst }: { isFirst: boolean }) {
         loud: status === 'waiting',
       }))}
     >
-      <Link to="/desk" search={atStatus('waiting')} className={buttonLook(isFirst ? 'primary' : 'soft')}>
+      <Link to="/desk" search={atStatus('waiting')} className={buttonClasses(isFirst ? 'primary' : 'soft')}>
         {figures.oldest ? t('staff.begin', { waiting: waiting(figures.oldest) }) : t('staff.open')}
       </Link>
     </FigureCard>
@@ -70,7 +70,7 @@ export function OldestOrders() {
             <Link to="/desk" search={{ status: 'waiting', order: order.id_okno_zakaz }} className={styles.row}>
               <Avatar id={order.uid} fullName={order.fullName} />
               <span className={styles.words} translate="no">
-                <b>{twoNames(order.fullName)}</b>
+                <b>{surnameAndName(order.fullName)}</b>
                 <small>{[order.okno_document, order.apart].filter(Boolean).join(' · ')}</small>
               </span>
               <span className={styles.when} data-late={waiting.isLate(order.date_insert, day) || undefined}>

@@ -6,7 +6,7 @@ import { retryQuietly } from '../../core/queries.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './Staff.module.css';
+import styles from './StaffToday.module.css';
 import { UnreadConversationCard } from './UnreadConversationCard.tsx';
 
 /** So many of the latest are listed. */

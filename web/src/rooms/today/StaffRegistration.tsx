@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import { dayAndMonth } from '../../core/time.ts';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -12,8 +12,8 @@ import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import items from './Items.module.css';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './Staff.module.css';
 import seats from './StaffSeats.module.css';
+import styles from './StaffToday.module.css';
 import { type OfficeFigures, useOfficeFigures } from './staff.data.ts';
 
 /** The address of a part of the office in a term. */
@@ -58,7 +58,7 @@ export function RegistrationCard({ isFirst }: { isFirst: boolean }) {
       <Link
         to={room}
         search={first ? at('incomplete', first) : at('streams', figures)}
-        className={buttonLook(isFirst ? 'primary' : 'soft')}
+        className={buttonClasses(isFirst ? 'primary' : 'soft')}
       >
         {begin}
       </Link>

@@ -9,11 +9,11 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './Staff.module.css';
 import own from './StaffAccounts.module.css';
+import styles from './StaffToday.module.css';
 import { useDeskFigures, useRemindUncollected, useUncollectedPaper } from './staff.data.ts';
 import { useWaitingTime } from './useWaitingTime.ts';
 
@@ -45,7 +45,7 @@ export function UncollectedPapers() {
             <Icon of={hourglass} size="s" />
           </span>
           <span className={styles.words} translate="no">
-            <b>{twoNames(first.fullName)}</b>
+            <b>{surnameAndName(first.fullName)}</b>
             <small>{`${first.okno_document}, ${waiting(first.date_update ?? first.date_insert)}`}</small>
           </span>
           <span />

@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
-import { Links } from '../../launcher/Links.tsx';
+import { ExternalLinks } from '../../launcher/ExternalLinks.tsx';
+import { RoomTiles } from '../../launcher/RoomTiles.tsx';
 import { SettingsWarning } from '../../launcher/SettingsWarning.tsx';
-import { Tiles } from '../../launcher/Tiles.tsx';
-import { onColumnKey } from '../../notices/keys.ts';
+import { handleColumnKey } from '../../notices/keys.ts';
 import { Classes } from './Classes.tsx';
 import { CurrentClassCard } from './CurrentClassCard.tsx';
-import { Digest } from './Digest.tsx';
 import { Disciplines } from './Disciplines.tsx';
 import { Greeting } from './Greeting.tsx';
+import { NewsDigest } from './NewsDigest.tsx';
 import { SectionHead } from './SectionHead.tsx';
-import { Staff } from './Staff.tsx';
+import { StaffToday } from './StaffToday.tsx';
 import { useIsStaff } from './staff.data.ts';
 import styles from './Today.module.css';
 import { useToday } from './today.data.ts';
@@ -27,14 +27,14 @@ export function Today() {
   const isStaff = useIsStaff();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
-    <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : onColumnKey}>
+    <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : handleColumnKey}>
       <PageTitle>{t('common:rooms.apps.name')}</PageTitle>
-      {isStaff ? <Staff /> : <Day />}
+      {isStaff ? <StaffToday /> : <Day />}
       {mobile && (
         <>
           <SectionHead title={t('title')} className={styles.launcher} />
-          <Tiles small />
-          <Links />
+          <RoomTiles small />
+          <ExternalLinks />
         </>
       )}
       <SettingsWarning />
@@ -71,7 +71,7 @@ function Day() {
       <div className={styles.lists}>
         <WorkSidebar />
         <WorkLists />
-        <Digest />
+        <NewsDigest />
       </div>
       <div className={styles.mine}>
         <WhatsNew />

@@ -4,7 +4,7 @@ import { type ClassOccurrence, linkedGroups } from '@bilim/contract/class-links.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
-import { useMarking, useMarkingWords } from '../../classes/marking.data.ts';
+import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
 import { momentInWords } from '../../core/time.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { type TodayData, unmarkedClasses } from './today.data.ts';
@@ -30,7 +30,7 @@ interface StripProps {
 
 function Strip({ first, all, marking }: StripProps) {
   const { t } = useTranslation('apps');
-  const markingWords = useMarkingWords();
+  const markingWords = useMarkingText();
   const linkSearch = useClassLinks();
   const groups = linkedGroups(first.lesson, useClassViewer());
   const named = all.slice(0, mostNamed).map((occurrence) => {

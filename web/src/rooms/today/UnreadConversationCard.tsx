@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ConversationAvatar } from '../../conversations/ConversationAvatar.tsx';
 import { type ConversationRow, conversationTitle } from '../../conversations/conversations.data.ts';
 import { CountBadge } from '../../kit/CountBadge.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import notice from '../../notices/Notice.module.css';
 import styles from './WhatsNew.module.css';
@@ -16,7 +16,7 @@ export function UnreadConversationCard({ row }: { row: ConversationRow }) {
   const isGroup = idid < 0;
   const words =
     last && (last.message || (last.file?.type.startsWith('image/') ? t('picture') : (last.file?.name ?? '')));
-  const who = last?.ismine ? t('you') : last && isGroup ? `${twoNames(last.fio)}:` : '';
+  const who = last?.ismine ? t('you') : last && isGroup ? `${surnameAndName(last.fio)}:` : '';
   return (
     <Link to="/chat" search={conversationAddress(row)} className={notice.row} data-new>
       <ConversationAvatar row={row} />

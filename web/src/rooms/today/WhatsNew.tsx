@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotificationOffer } from '../../account/notification-settings/Offer.tsx';
-import { KeyOffer } from '../../account/passkeys/KeyOffer.tsx';
+import { PasskeyOffer } from '../../account/passkeys/PasskeyOffer.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { useKeyPress } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
@@ -47,7 +47,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
     .sort((one, other) => other.at.localeCompare(one.at))
     .slice(0, (mobile ? most.phone : most.wide) - unfinished.length);
   const isEmpty = !shown.length && !unfinished.length;
-  if (quiet && isEmpty && list.data) return <KeyOffer className={styles.offer} />;
+  if (quiet && isEmpty && list.data) return <PasskeyOffer className={styles.offer} />;
   return (
     <section className={styles.part} aria-labelledby="new">
       <Head list={list} fresh={notices.length} />
@@ -76,7 +76,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
           </ul>
         )}
       </div>
-      <KeyOffer className={styles.offer} />
+      <PasskeyOffer className={styles.offer} />
       <NotificationOffer className={styles.offer} isFit={notices.some(({ kind }) => kind === 'mark')} />
     </section>
   );

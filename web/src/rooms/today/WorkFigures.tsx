@@ -1,18 +1,18 @@
 import { AccountActions, OrderActions } from './QuickActions.tsx';
-import styles from './Staff.module.css';
 import { AttentionList, BackupState, PortalCard, SignIns, VersionCard } from './StaffAccounts.tsx';
 import { StaffAudit } from './StaffAudit.tsx';
 import { OwnNews } from './StaffNews.tsx';
 import { HandedOutCard, OldestOrders, OrdersCard } from './StaffOrders.tsx';
 import { OfficeQuestions } from './StaffQuestions.tsx';
 import { OpenPeriods, RegistrationCard, SeatsCard } from './StaffRegistration.tsx';
+import styles from './StaffToday.module.css';
 import { UncollectedPapers } from './StaffUncollected.tsx';
-import { useLeadingWork, useWorkPermissions } from './staff.data.ts';
+import { usePrimaryWork, useWorkPermissions } from './staff.data.ts';
 
 /** The work of each permission in figures, which lead to what they count. */
 export function WorkFigures() {
   const { accounts, orders, registration } = useWorkPermissions();
-  const leading = useLeadingWork();
+  const leading = usePrimaryWork();
   return (
     <>
       {accounts && <PortalCard />}

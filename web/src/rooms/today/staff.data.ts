@@ -61,7 +61,7 @@ export function useDeskFigures(enabled = true) {
 }
 
 /** The work that the page's one primary act begins with: somebody who cannot get in, then what waits in the queue. */
-export function useLeadingWork(): 'accounts' | 'orders' | 'registration' | null {
+export function usePrimaryWork(): 'accounts' | 'orders' | 'registration' | null {
   const work = useWorkPermissions();
   const overview = usePortalOverview(work.accounts);
   const figures = useDeskFigures(work.orders);
@@ -82,10 +82,10 @@ export function useOfficeFigures(): OfficeFigures | null {
   return data?.[0] ?? null;
 }
 
-export type OwnItem = Output<typeof news.own>[number];
+export type OwnAnnouncement = Output<typeof news.own>[number];
 
 /** The person's own latest announcements. */
-export function useOwnNews(): readonly OwnItem[] {
+export function useOwnNews(): readonly OwnAnnouncement[] {
   const { data } = useQuery({ ...queryForCall('news', news.own, {}), ...retryQuietly, refetchInterval: lookAgain });
   return data ?? [];
 }

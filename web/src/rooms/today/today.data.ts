@@ -1,7 +1,7 @@
 import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
-import { firstNewsPage } from '@bilim/contract/first-news-page.ts';
+import { firstNewsPageInput } from '@bilim/contract/first-news-page.ts';
 import { news } from '@bilim/contract/news.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import {
@@ -87,7 +87,7 @@ export function unmarkedClasses({ timetable, now }: TodayData, marking: (occurre
 
 /** The latest announcements. */
 export function useNewsDigest() {
-  const { data, ...rest } = useQuery(queryForCall('news', news.data, firstNewsPage));
+  const { data, ...rest } = useQuery(queryForCall('news', news.data, firstNewsPageInput));
   return { ...rest, data: data?.slice(0, digest) };
 }
 

@@ -1,7 +1,7 @@
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
-import { roomIfNothingElseChanged } from '../../classes/useLessonFacts.ts';
+import { roomIfOnlyRoomChanged } from '../../classes/useLessonFacts.ts';
 import { dateInWords } from '../../core/time.ts';
 import { nameWithHint, shortName } from '../../kit/person.ts';
 
@@ -27,7 +27,7 @@ export function useClassTexts() {
     short: (lesson: Lesson) => [kind(lesson), who(lesson)].filter(Boolean).join(' · '),
     /** «Отменено: ремонт». */
     gone({ lesson: { startsAt }, why: { step, reason, now, day } }: CancelledClass) {
-      const other = roomIfNothingElseChanged(now, { day, startsAt });
+      const other = roomIfOnlyRoomChanged(now, { day, startsAt });
       const when = now ? `${dateInWords(now.date)}, ${now.startsAt}` : '';
       return [other ? t('gone.room', { room: other }) : t(`gone.${step}`, { when }), reason].filter(Boolean).join(': ');
     },

@@ -12,16 +12,16 @@ import { shortName } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
-import type { SetKey } from '../../materials/materials.data.ts';
+import type { MaterialSetKey } from '../../materials/materials.data.ts';
 import styles from './Umk.module.css';
-import { useCopyMaterials, useReusableMaterials, useSetChoices } from './umk.data.ts';
+import { useCopyMaterials, useMaterialSetOptions, useReusableMaterials } from './umk.data.ts';
 
 /** Takes materials of the same discipline from other semesters, years and colleagues over, as references. */
-export function CopyMaterials({ set, year, onClose }: { set: SetKey; year: number; onClose: () => void }) {
+export function CopyMaterials({ set, year, onClose }: { set: MaterialSetKey; year: number; onClose: () => void }) {
   const { t } = useTranslation(['umk', 'reader']);
   const failureText = useFailureText();
   const earlier = useReusableMaterials(set, true);
-  const choices = useSetChoices(set, year);
+  const choices = useMaterialSetOptions(set, year);
   const copy = useCopyMaterials();
   const [key] = useState(newKey);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());

@@ -10,21 +10,21 @@ import { DeleteButton } from '../../kit/DeleteButton.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import type { Material } from '../../materials/materials.data.ts';
-import { KeepButton } from '../../offline-files/KeepButton.tsx';
-import { SaveLink } from '../../offline-files/SaveLink.tsx';
+import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
+import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import styles from './Umk.module.css';
-import { deletionObstacle, keepableMaterial, recordOpened, useDeleteMaterial } from './umk.data.ts';
+import { keepableMaterial, materialDeletionObstacle, recordMaterialOpened, useDeleteMaterial } from './umk.data.ts';
 
 interface Props {
   material: Material;
   onEdit: () => void;
 }
 
-/** What is done with a material besides reading it: its owner edits and deletes it, everybody keeps and downloads it. */
+/** Actions on a material besides reading: its owner edits and deletes it, everybody keeps it offline and downloads it. */
 export function MaterialActions({ material, onEdit }: Props) {
   const { mobile } = useAtom(screenState);
   const { canEdit, isHTMLBook } = material;
-  const keep = !isHTMLBook && <KeepButton file={keepableMaterial(material)} />;
+  const keep = !isHTMLBook && <KeepOfflineButton file={keepableMaterial(material)} />;
   if (canEdit && mobile)
     return (
       <>
@@ -76,7 +76,7 @@ function OwnerActions({ material, onEdit }: Props) {
         label={t('delete')}
         question={t('deleteQuestion')}
         done={t('deleted')}
-        whyKept={() => deletionObstacle(material.id_books)}
+        whyKept={() => materialDeletionObstacle(material.id_books)}
         onDelete={(key) => remove.mutateAsync({ id: material.id_books, key })}
       >
         <span translate="no">{material.bookName}</span>
@@ -89,14 +89,14 @@ function Save({ material }: Pick<Props, 'material'>) {
   const { t } = useTranslation('umk');
   const title = t('download', { name: material.fileName });
   return (
-    <SaveLink
+    <DownloadLink
       className={styles.save}
       file={keepableMaterial(material)}
       title={title}
-      onSave={() => recordOpened(material)}
+      onSave={() => recordMaterialOpened(material)}
     >
       <Icon of={download} />
       <span className="hidden-text">{title}</span>
-    </SaveLink>
+    </DownloadLink>
   );
 }

@@ -5,12 +5,12 @@ import { Select } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
 import { LibraryFields, UploadForm } from '../../kit/upload/UploadForm.tsx';
-import { type Material, type SetKey, useMaterialTypes } from '../../materials/materials.data.ts';
+import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
 import { useShelves } from './umk.data.ts';
-import { kindOfNewFile, mayBeWebBook, useMaterialForm } from './useMaterialForm.ts';
+import { isWebBookFile, kindOfNewFile, useMaterialForm } from './useMaterialForm.ts';
 
 interface Props {
-  set: SetKey;
+  set: MaterialSetKey;
   year: number;
   discipline: string;
   /** Null: new ones. */
@@ -46,7 +46,7 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
       )}
     >
       <SetFields entry={entry} about={`${discipline} · ${t('common:panel.credits', { credits: set.kredits })}`} />
-      {(material?.isHTMLBook || !files.length || files.some(({ file }) => mayBeWebBook(file))) && (
+      {(material?.isHTMLBook || !files.length || files.some(({ file }) => isWebBookFile(file))) && (
         <Switch checked={form.web} onChange={(web) => change({ web })}>
           <span className={wording.row}>
             <b>{t('webBook')}</b>

@@ -1,9 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 import { lazyComponent } from '../../core/lazy.ts';
 import type { Material } from '../../materials/materials.data.ts';
-import { foundPage, useOfficePages } from '../../materials/officePages.data.ts';
+import { pageOfHit, useOfficePages } from '../../materials/officePages.data.ts';
 import { useOfflineCopy } from '../../offline-files/offline-files.data.ts';
-import { fileAddress, keepableMaterial, recordOpened, storeReadingPlace, useMaterialReading } from './umk.data.ts';
+import {
+  fileAddress,
+  keepableMaterial,
+  recordMaterialOpened,
+  storeReadingPlace,
+  useMaterialReading,
+} from './umk.data.ts';
 
 const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 
@@ -22,12 +28,12 @@ export function OpenMaterial({ material, page, words, onClose }: Props) {
   const copy = useOfflineCopy(file.key);
   const pages = useOfficePages(file);
   const isThere = found.data !== undefined;
-  const note = useEffectEvent(() => recordOpened(material));
+  const note = useEffectEvent(() => recordMaterialOpened(material));
   useEffect(() => {
     if (isThere) note();
   }, [isThere]);
   if (found.isPending || copy === undefined || pages === undefined) return null;
-  const hit = foundPage(material.type, page);
+  const hit = pageOfHit(material.type, page);
   const book = {
     title: material.bookName,
     fileName: material.fileName,

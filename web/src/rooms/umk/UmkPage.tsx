@@ -15,7 +15,7 @@ import { DisciplineBar } from '../../disciplines/DisciplineBar.tsx';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { semesterName } from '../../disciplines/FilterPanel.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { foundWords } from '../../kit/FoundList.tsx';
+import { wordsToHighlight } from '../../kit/FoundBookList.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
@@ -24,7 +24,7 @@ import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { useIsWithoutUniversity, WithoutUniversity } from '../../kit/WithoutUniversity.tsx';
 import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
-import { chosenSet, type Material, type SetKey, useMaterials } from '../../materials/materials.data.ts';
+import { chosenMaterialSet, type Material, type MaterialSetKey, useMaterials } from '../../materials/materials.data.ts';
 import { CopyMaterials } from './CopyMaterials.tsx';
 import { MaterialActions } from './MaterialActions.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
@@ -70,7 +70,7 @@ function Materials() {
   const cascade = useCascade();
   const { search, go } = useNarrowed();
   const { text, searching, found } = useSearching(search);
-  const set = chosenSet(cascade);
+  const set = chosenMaterialSet(cascade);
   const materials = useMaterials(set, search.all === 1);
   const closed = useUploadObstacle(teacher ? set : null);
   const [drawer, setDrawer] = useDrawer(teacher && closed === null, search, go);
@@ -131,7 +131,9 @@ function Materials() {
         <OpenMaterial
           material={reading}
           page={search.page ?? null}
-          words={searching ? foundWords(found.data?.find((one) => one.id_books === search.read) ?? null, text) : []}
+          words={
+            searching ? wordsToHighlight(found.data?.find((one) => one.id_books === search.read) ?? null, text) : []
+          }
           onClose={() => go({ read: undefined, page: undefined })}
         />
       )}
@@ -217,7 +219,7 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
 
 interface SetProps {
   cascade: Cascade;
-  set: SetKey | null;
+  set: MaterialSetKey | null;
   teacher: boolean;
   /** Why nothing may be handed in; null while it may. */
   closed: string | null;

@@ -2,10 +2,10 @@ import type { Input } from '@bilim/contract/call.ts';
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { callServer, type KeyedOptions } from '../../core/api.ts';
+import { callServer, type IdempotentCallOptions } from '../../core/api.ts';
 import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
-import { type Material, type SetKey, unknownSet } from '../../materials/materials.data.ts';
-import type { Keepable } from '../../offline-files/offline-files.data.ts';
+import { type Material, type MaterialSetKey, unknownMaterialSet } from '../../materials/materials.data.ts';
+import type { KeepableFile } from '../../offline-files/offline-files.data.ts';
 
 export type MaterialValues = Input<typeof umk.save>;
 
@@ -19,7 +19,7 @@ export function useMaterialSearch(text: string) {
 }
 
 /** Specialities and forms of control of a set, for the fields of the form. */
-export function useSetChoices(set: SetKey, year: number) {
+export function useMaterialSetOptions(set: MaterialSetKey, year: number) {
   const input = { id_semester: set.id_semester, isSelect: set.isSelect, idYear: year };
   const disciplines = useQuery(queryForCall('umk', umk.disciplines, input));
   return disciplines.data?.find((one) => one.id_discipline === set.id_discipline && one.kredits === set.kredits);
@@ -31,16 +31,16 @@ export function useShelves(needed: boolean) {
 }
 
 /** Books of the library and materials that may be taken over into a set. */
-export function useReusableMaterials(set: SetKey, needed: boolean) {
+export function useReusableMaterials(set: MaterialSetKey, needed: boolean) {
   return useQuery({ ...queryForCall('umk', umk.earlier, set), enabled: needed });
 }
 
 const renew = () => queries.invalidateQueries({ queryKey: ['umk'] });
 
 /** Why nothing may be handed into a set, as a sentence; null while it may, or while it is not known. */
-export function useUploadObstacle(set: SetKey | null): string | null {
+export function useUploadObstacle(set: MaterialSetKey | null): string | null {
   const check = useQuery({
-    ...queryForCall('umk', umk.uploadCheck, set ?? unknownSet),
+    ...queryForCall('umk', umk.uploadCheck, set ?? unknownMaterialSet),
     ...retryQuietly,
     enabled: set !== null,
   });
@@ -50,14 +50,14 @@ export function useUploadObstacle(set: SetKey | null): string | null {
 /** Enters or changes a material with its file. */
 export function useSaveMaterial() {
   return useMutation({
-    mutationFn: ({ input, ...options }: { input: MaterialValues } & KeyedOptions) =>
+    mutationFn: ({ input, ...options }: { input: MaterialValues } & IdempotentCallOptions) =>
       callServer(umk.save, input, options),
     onSuccess: renew,
   });
 }
 
 /** Why a material may not be deleted, as a sentence; null when it may. */
-export async function deletionObstacle(id: number): Promise<string | null> {
+export async function materialDeletionObstacle(id: number): Promise<string | null> {
   const [check] = await callServer(umk.deleteCheck, { id_books: id });
   return check?.result ? null : (check?.message ?? '');
 }
@@ -85,7 +85,7 @@ export function fileAddress({ id_books }: Material): string {
 }
 
 /** A material as a file that can be kept on this device. */
-export function keepableMaterial(material: Material): Keepable {
+export function keepableMaterial(material: Material): KeepableFile {
   const { id_books, bookName: title, fileName, size, type } = material;
   return { key: `u${id_books}`, title, fileName, size, type, href: fileAddress(material) };
 }
@@ -111,7 +111,7 @@ export function storeReadingPlace(material: Material, page: number): void {
 }
 
 /** Notes that a material was opened, once; when that fails it is only not noted. */
-export function recordOpened(material: Material): void {
+export function recordMaterialOpened(material: Material): void {
   if (material.isOpened) return;
   void callServer(umk.keepPlace, { id_books: material.id_books, page: 1 })
     .then(renew)

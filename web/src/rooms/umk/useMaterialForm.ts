@@ -5,9 +5,9 @@ import { session } from '../../core/session.ts';
 import { fileExtension } from '../../kit/file.ts';
 import type { LibraryForm } from '../../kit/upload/UploadForm.tsx';
 import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
-import { type Material, type SetKey, useMaterialTypes } from '../../materials/materials.data.ts';
+import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
 import { materialKindOfFile } from './kinds.ts';
-import { useSaveMaterial, useSetChoices } from './umk.data.ts';
+import { useMaterialSetOptions, useSaveMaterial } from './umk.data.ts';
 
 interface Form extends LibraryForm {
   readonly type: number | null;
@@ -21,7 +21,7 @@ interface Form extends LibraryForm {
 }
 
 interface MaterialFormOptions {
-  set: SetKey;
+  set: MaterialSetKey;
   year: number;
   /** Null: new ones. */
   material: Material | null;
@@ -33,7 +33,7 @@ interface MaterialFormOptions {
 export function useMaterialForm({ set, year, material, type, onClose }: MaterialFormOptions) {
   const { user } = useAtom(session);
   const save = useSaveMaterial();
-  const choices = useSetChoices(set, year);
+  const choices = useMaterialSetOptions(set, year);
   const onlySpeciality = choices?.specialities.length === 1 ? (choices.specialities[0]?.id_speciality ?? null) : null;
   const specialityOf = (form: Form) => form.speciality ?? onlySpeciality;
   const examinationOf = (form: Form) => form.examination ?? choices?.examinations[0]?.id_examination ?? null;
@@ -134,7 +134,7 @@ function valuesOf(form: Form, material: Material | null, files: readonly File[])
     bookName: form.name.trim(),
     id_typeUmk: kindOfNewFile(form, files[0]) ?? 0,
     id_forStudentKind: form.studentKind,
-    isHTMLBook: form.web && files.every(mayBeWebBook),
+    isHTMLBook: form.web && files.every(isWebBookFile),
     isForEBooks: form.inLibrary,
     isSharedBookFromEBooks: material?.isSharedBookFromEBooks ?? false,
     id_booksShare: material?.id_booksShare ?? -1,
@@ -146,4 +146,4 @@ function valuesOf(form: Form, material: Material | null, files: readonly File[])
 }
 
 /** Of several files at once only these become web books. */
-export const mayBeWebBook = (file: File) => ['html', 'htm', 'zip'].includes(fileExtension(file.name));
+export const isWebBookFile = (file: File) => ['html', 'htm', 'zip'].includes(fileExtension(file.name));

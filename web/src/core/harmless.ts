@@ -1,4 +1,0 @@
-/** A text that a spreadsheet does not take for a formula, whoever wrote it. */
-export function ignoreFailure(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { markPasswordChanged } from '../core/sessionUpdates.ts';
+import { signOut } from '../core/signOut.ts';
+import { Button } from '../kit/Button.tsx';
+import { LanguageChoice } from '../kit/LanguageChoice.tsx';
+import { Note } from '../kit/Note.tsx';
+import { ChangePassword } from '../rooms/profile/ChangePassword.tsx';
+import styles from './InitialPasswordPage.module.css';
+
+/** The only page for somebody who still has the password that the university gave out. */
+export default function InitialPasswordPage() {
+  const { t } = useTranslation('profile');
+  return (
+    <main className={styles.page}>
+      <title>{t('change.title')}</title>
+      <div>
+        <h1>{t('change.title')}</h1>
+        <Note tone="warm">{t('change.first')}</Note>
+        <ChangePassword onDone={markPasswordChanged} />
+        <footer>
+          <LanguageChoice tight />
+          <Button look="quiet" onClick={() => void signOut()}>
+            {t('common:menu.signOut')}
+          </Button>
+        </footer>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,12 @@
+import { useState } from 'react';
+import { useKeyPress } from '../core/keys.ts';
+import { lazyComponent } from '../core/lazy.ts';
+
+const KeyboardShortcutList = lazyComponent(() => import('./KeyboardShortcutList.tsx'), { texts: 'keys' });
+
+/** The question mark, by its place on the keyboard, shows what all keys do. */
+export function KeyboardShortcuts() {
+  const [open, setOpen] = useState(false);
+  useKeyPress('Slash', () => setOpen(true), { shift: true });
+  return open && <KeyboardShortcutList onClose={() => setOpen(false)} />;
+}

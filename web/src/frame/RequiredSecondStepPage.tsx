@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { AddPasskey } from '../account/passkeys/AddPasskey.tsx';
+import { SecondStepSetup } from '../account/secondstep/SecondStepSetup.tsx';
+import { markSecondStepSet } from '../core/sessionUpdates.ts';
+import { signOut } from '../core/signOut.ts';
+import { Button } from '../kit/Button.tsx';
+import { LanguageChoice } from '../kit/LanguageChoice.tsx';
+import { Note } from '../kit/Note.tsx';
+import styles from './InitialPasswordPage.module.css';
+
+/** The only page for somebody who must set up a second step, until that is done. */
+export default function RequiredSecondStepPage() {
+  const { t } = useTranslation('secondstep');
+  return (
+    <main className={styles.page}>
+      <title>{t('title')}</title>
+      <div>
+        <h1>{t('title')}</h1>
+        <Note tone="warm">{t('first')}</Note>
+        <SecondStepSetup isFirst onDone={markSecondStepSet} />
+        <AddPasskey onDone={markSecondStepSet} />
+        <footer>
+          <LanguageChoice tight />
+          <Button look="quiet" onClick={() => void signOut()}>
+            {t('common:menu.signOut')}
+          </Button>
+        </footer>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,24 @@
+import { Fragment } from 'react';
+import { isLongLatinWord, softHyphens } from './softHyphens.ts';
+import styles from './WholeWordText.module.css';
+
+/** Between words; a number or a letter at the end of a name stays with the word before it. */
+const gaps = / (?!\S{1,2}(?: |$))/;
+
+/**
+ * A text in a narrow place: a word goes to the next line as a whole, and is divided only where it is longer than a line.
+ * Left alone the browser divides it to fill the line before.
+ */
+export function WholeWordText({ children }: { children: string }) {
+  return children.split(gaps).map((piece, place) => {
+    const word = piece.replaceAll(' ', '\u00a0');
+    const parts = softHyphens(word);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a word is what stands at its place
+      <Fragment key={place}>
+        {place > 0 && ' '}
+        {parts === word && !isLongLatinWord(word) ? word : <span className={styles.word}>{parts}</span>}
+      </Fragment>
+    );
+  });
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { useCodeCamera } from '../../kit/useCodeCamera.ts';
+import styles from './People.module.css';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  /** What the card says: the number of the record book. */
+  onNumber: (number: string) => void;
+}
+
+/** Reads the code of a student card, where the browser can. */
+export function StudentCardScanner({ open, onClose, onNumber }: Props) {
+  const { t } = useTranslation('people');
+  return (
+    <Dialog open={open} onClose={onClose} title={t('scan.title')}>
+      {open && <Picture onNumber={onNumber} />}
+    </Dialog>
+  );
+}
+
+function Picture({ onNumber }: Pick<Props, 'onNumber'>) {
+  const { t } = useTranslation('people');
+  const { video, failed } = useCodeCamera(true, 'card', (text) => text.trim() && onNumber(text.trim()));
+  if (failed) return <Note tone="bad">{t('scan.refused')}</Note>;
+  return (
+    <div className={styles.form}>
+      <p>{t('scan.how')}</p>
+      <video ref={video} className={styles.camera} muted playsInline />
+    </div>
+  );
+}

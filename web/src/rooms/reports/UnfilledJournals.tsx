@@ -1,0 +1,127 @@
+import { reports } from '@bilim/contract/reports.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { online } from '../../core/online.ts';
+import { dateInWords } from '../../core/time.ts';
+import { Bullet } from '../../kit/Bullet.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { FactRow } from '../../kit/FactRow.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { disambiguatedNames, shortName } from '../../kit/person.ts';
+import { toast } from '../../kit/Toast.tsx';
+import { ReportCard } from './ReportCard.tsx';
+import { ReportRows } from './ReportRows.tsx';
+import styles from './Reports.module.css';
+import { type ReportFilter, type UnfilledTeacher, useRemindTeacher, useReport } from './reports.data.ts';
+
+const states = ['none', 'part', 'done'] as const;
+/** So many of the last classes are drawn. */
+const drawn = 4;
+
+type ClassOccurrence = UnfilledTeacher['classes'][number];
+
+/** Whose journals are not filled, with a word to them. */
+export function UnfilledJournals({ wanted: { period: _, ...wanted } }: { wanted: ReportFilter }) {
+  const { t } = useTranslation('reports');
+  const { list, head, rows } = useReport(reports.journals, wanted);
+  // Two may have one surname and the same first letters.
+  const names = disambiguatedNames(
+    rows.map(({ fio }) => ({ name: fio })),
+    shortName,
+  );
+  return (
+    <ReportCard
+      name="journals"
+      wanted={wanted}
+      fact={head && t('journals.fact', { count: head.classes })}
+      list={list}
+      rows={head && rows}
+      count={head?.teachers ?? 0}
+      empty={t('journals.empty')}
+      row={(one) => <Row key={one.id_teacher} of={one} name={names[rows.indexOf(one)] ?? one.fio} />}
+      foot={
+        rows.length > 0 && (
+          <p className={styles.legend}>
+            {states.map((state) => (
+              <span key={state} className={styles.state} data-state={state}>
+                <Bullet open={state === 'none'} />
+                {t(`state.${state}`)}
+              </span>
+            ))}
+          </p>
+        )
+      }
+    />
+  );
+}
+
+const stateOf = (text: string) => states.find((one) => one === text) ?? 'none';
+
+function Row({ of, name }: { of: UnfilledTeacher; name: string }) {
+  const { t } = useTranslation('reports');
+  const [open, setOpen] = useState(false);
+  const [latest] = of.classes.filter(({ state }) => state !== 'done');
+  const last = of.classes.slice(0, drawn).reverse();
+  return (
+    <li className={styles.row}>
+      <button type="button" className={styles.open} onClick={() => setOpen(true)}>
+        <b translate="no">{name}</b>
+        <small translate="no">
+          <FactRow facts={[of.apart, latest?.discipline, latest?.group]} />
+        </small>
+        <span className="hidden-text">{t('journals.fact', { count: of.unfilled })}</span>
+      </button>
+      <span className={styles.marks} aria-hidden="true">
+        {last.map((one) => (
+          <span key={keyOf(one)} className={styles.state} data-state={one.state}>
+            <Bullet open={one.state === 'none'} />
+          </span>
+        ))}
+      </span>
+      <Remind of={of} />
+      {open && <Classes of={of} onClose={() => setOpen(false)} />}
+    </li>
+  );
+}
+
+const keyOf = ({ visitDate, startsAt, discipline, group }: ClassOccurrence) =>
+  `${visitDate} ${startsAt} ${discipline} ${group}`;
+
+function Classes({ of, onClose }: { of: UnfilledTeacher; onClose: () => void }) {
+  const { t } = useTranslation('reports');
+  return (
+    <ReportRows
+      title={of.fio}
+      onClose={onClose}
+      rows={of.classes}
+      heads={[t('column.discipline'), t('column.day'), t('column.entered'), t('column.state')]}
+      keyOf={keyOf}
+      cells={(one) => [
+        `${one.discipline} · ${one.group}`,
+        `${dateInWords(one.visitDate)}, ${one.startsAt}`,
+        t('outOf', { part: Math.min(one.entered, one.students), all: one.students }),
+        t(`state.${stateOf(one.state)}`),
+      ]}
+    />
+  );
+}
+
+function Remind({ of }: { of: UnfilledTeacher }) {
+  const { t } = useTranslation('reports');
+  const connected = useAtom(online);
+  const failureText = useFailureText();
+  const remind = useRemindTeacher();
+  if (of.isReminded) return <span className={styles.reminded}>{t('journals.reminded')}</span>;
+  return (
+    <Button
+      look="quiet"
+      disabled={!connected}
+      busy={remind.isPending && t('common:loading')}
+      aria-label={t('journals.remindWhom', { name: of.fio })}
+      onClick={() => remind.mutate(of.id_teacher, { onError: (failure) => toast(failureText(failure)) })}
+    >
+      {t('journals.remind')}
+    </Button>
+  );
+}

@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next';
+import { LazyComposer } from '../../announcements/LazyComposer.tsx';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Greeting } from './Greeting.tsx';
+import digest from './NewsDigest.module.css';
+import { NewsDigest } from './NewsDigest.tsx';
+import { NextSteps } from './NextSteps.tsx';
+import { SectionHead } from './SectionHead.tsx';
+import styles from './StaffToday.module.css';
+import { useWorkPermissions } from './staff.data.ts';
+import today from './Today.module.css';
+import { WhatsNew } from './WhatsNew.tsx';
+import { OtherWorkFigures, WorkFigures, WorkLists } from './WorkFigures.tsx';
+
+/**
+ * The day of who works here without teaching: the work of each permission in figures that lead to what they count, the
+ * lists that matter, and what is new. Whose one work is to write announcements begins with the form; who has no such work
+ * reads the news.
+ */
+export function StaffToday() {
+  const { mobile } = useAtom(screenState);
+  const { accounts, orders, registration, news } = useWorkPermissions();
+  const hasFigures = accounts || orders || registration;
+  const isEditor = news && !hasFigures;
+  const figures = (
+    <>
+      {isEditor && !mobile ? <NewAnnouncement /> : <Greeting />}
+      <NextSteps />
+      <WorkFigures />
+      {!hasFigures && !news && <Done />}
+    </>
+  );
+  const lists = (
+    <>
+      {news && (mobile || !isEditor) && <Writing />}
+      <WorkLists />
+    </>
+  );
+  if (mobile)
+    return (
+      <>
+        {figures}
+        {lists}
+        <WhatsNew quiet />
+        <OtherWorkFigures />
+      </>
+    );
+  return (
+    <>
+      <div className={classes(today.day, isEditor && today.writing)}>{figures}</div>
+      {hasFigures || news ? <div className={today.lists}>{lists}</div> : <NewsDigest />}
+      <div className={today.mine}>
+        <WhatsNew quiet />
+        <OtherWorkFigures />
+      </div>
+    </>
+  );
+}
+
+/** The form above the lists. */
+function Writing() {
+  return (
+    <div className={digest.write}>
+      <LazyComposer />
+    </div>
+  );
+}
+
+/** The form is the page. */
+function NewAnnouncement() {
+  const { t } = useTranslation('apps');
+  return (
+    <section className={styles.form} aria-labelledby="new-announcement">
+      <h1 className="hidden-text">{t('common:rooms.apps.name')}</h1>
+      <SectionHead id="new-announcement" title={t('staff.newAnnouncement')} />
+      <LazyComposer unfolded />
+    </section>
+  );
+}
+
+/** Nothing waits for who has no queue. */
+function Done() {
+  const { t } = useTranslation('apps');
+  return (
+    <section className={classes(card.card, styles.queue)} aria-label={t('staff.title')}>
+      <p className={styles.done}>{t('staff.done')}</p>
+    </section>
+  );
+}
