@@ -7,12 +7,12 @@ import type { Settings } from '../settings.ts';
 import { applyIdentity, type ProvenIdentity } from './apply-identity.ts';
 import { recordAuditEntry } from './audit.ts';
 import type { Csrf } from './csrf.ts';
-import { browserAuditName, type DeviceCookie } from './device-cookie.ts';
+import { browserAuditId, type DeviceCookie } from './device-cookie.ts';
 import type { Directories } from './directory/directories.ts';
-import { refuseGuarded, refuseUnlinkedSignIn } from './linking.ts';
-import { holdOpenAccount, lockAccount, readFactorsOfOpenAccount } from './pending-sign-ins.queries.ts';
+import { refuseUnlinkedSignIn, requireConfirmedLink } from './linking.ts';
+import { lockAccount, lockActiveAccount, readFactorsOfActiveAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount, Providers } from './providers.ts';
-import { asksTwice, beginSecondStep, isSecondStepMissing, isSecondStepRemembered } from './second-step.ts';
+import { beginSecondStep, isSecondStepMissing, isSecondStepRemembered, requiresSecondStep } from './second-step.ts';
 import type { Caller, Sessions } from './session.ts';
 import { servedRoles } from './session-row.queries.ts';
 
@@ -150,8 +150,8 @@ async function asksForMore(
 ): Promise<'now' | 'shownBefore' | 'no'> {
   if (signIn.factors === 'two') return 'no';
   const { uid } = signIn;
-  const account = await readFactorsOfOpenAccount(db, uid);
-  if (!account || !asksTwice(app.settings, account)) return 'no';
+  const account = await readFactorsOfActiveAccount(db, uid);
+  if (!account || !requiresSecondStep(app.settings, account)) return 'no';
   return (await isSecondStepRemembered(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
 }
 
@@ -171,12 +171,12 @@ async function admitted(
   const person = await take(db);
   if (person.uid !== uid) throw new Error('the proof is of another account than the one that is locked');
   if (begins && person.identity) await applyIdentity(ctx, db, person.uid, person.identity);
-  const role = await holdOpenAccount(db, person.uid, person.hash);
+  const role = await lockActiveAccount(db, person.uid, person.hash);
   if (role !== null && servedRoles.includes(role)) {
     // What is not linked yet is so when the session begins.
     if (person.linked) await refuseUnlinkedSignIn(ctx, db, person.uid, person.linked, begins || !person.identity);
     for (const account of [person.linked, person.vouchedBy])
-      if (account) await refuseGuarded(ctx, db, person.uid, account);
+      if (account) await requireConfirmedLink(ctx, db, person.uid, account);
     return person;
   }
   const why = role === null ? 'closed' : 'roleNotServed';
@@ -208,7 +208,7 @@ async function beginSession(
     app.csrf.give(reply, begun.sid);
     recordAuditEntry(app.database, request, 'login.in', uid, {
       ...(linked && { by: linked.issuer }),
-      ...(browser && !shared && { device: browserAuditName(browser) }),
+      ...(browser && !shared && { device: browserAuditId(browser) }),
     });
   });
   return signedInUser(app.settings, caller, begun.token, language);

@@ -65,6 +65,6 @@ export async function sweepHints(db: Db): Promise<void> {
 }
 
 /** Takes the key of the hint from the browser. */
-export function dropHint(sessions: Sessions, reply: FastifyReply): void {
+export function clearSignOutHintCookie(sessions: Sessions, reply: FastifyReply): void {
   reply.clearCookie(sessions.named(cookie), { ...sessions.cookie(null) });
 }

@@ -5,7 +5,7 @@ import { isAddressWithin, parseRanges } from '../core/addresses.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import type { ProofBinding, ProofsOfWork } from './proof.ts';
+import type { ProofBinding, ProofOfWorkVerifier } from './proof.ts';
 import { sha256 } from './session.ts';
 
 /** One try at something secret. */
@@ -60,13 +60,13 @@ interface State {
  */
 export class SignInThrottle {
   readonly #database: Database;
-  readonly #proofs: ProofsOfWork;
+  readonly #proofs: ProofOfWorkVerifier;
   readonly #campus: BlockList;
   readonly #stopping = new AbortController();
   /** Tries that count together follow each other; otherwise a hundred at once would all see a clean count. */
   readonly #turns = new KeyedMutex();
 
-  constructor(database: Database, proofs: ProofsOfWork, settings: { readonly campusRanges: readonly string[] }) {
+  constructor(database: Database, proofs: ProofOfWorkVerifier, settings: { readonly campusRanges: readonly string[] }) {
     this.#database = database;
     this.#proofs = proofs;
     this.#campus = parseRanges(settings.campusRanges);

@@ -10,7 +10,7 @@ import type { SupervisedProcess } from '../core/supervised.ts';
 import type { Database } from '../database/database.ts';
 import type { Scanner } from '../files/scanner.ts';
 import type { FileStore } from '../files/store.ts';
-import type { LiveLine } from '../live/live.ts';
+import type { LiveEvents } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
 import { Metrics } from './metrics.ts';
 import type { OutageReporter } from './outage.ts';
@@ -50,7 +50,7 @@ export class Health {
 
   constructor(
     database: Database,
-    live: Pick<LiveLine, 'size'>,
+    live: Pick<LiveEvents, 'size'>,
     { dataDir }: Pick<Settings, 'dataDir'>,
     files: AskedFiles | null = null,
     outage: Pick<OutageReporter, 'isOn' | 'covers' | 'takesNoWrites'> | null = null,

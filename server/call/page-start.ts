@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
 
 /** Makes the calls of a room with which a page begins, by what `start` tells of the page and of who opens it. */
-export type BeginPage = (start: PageStart) => Promise<unknown> | undefined;
+export type PageStartLoader = (start: PageStart) => Promise<unknown> | undefined;
 
 /** A reply as the page's first answer holds it: `body` is what the call by itself would have answered. */
 interface KeptReply {

@@ -101,7 +101,7 @@ export interface MailOutcome {
 }
 
 /** Writes how the sending of a mail ended; tells whether its address takes no more mails because of it. */
-export async function writeMailEnd(db: Db, { id, person, outcome, to, pause }: MailOutcome): Promise<boolean> {
+export async function storeMailOutcome(db: Db, { id, person, outcome, to, pause }: MailOutcome): Promise<boolean> {
   if (outcome === 'again') {
     await db`
       update notification_outbox set tries = tries + 1, leased_until = null, due_at = now() + ${pause} * interval '1 second',

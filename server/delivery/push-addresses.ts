@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { isAddressWithin, parseRanges, plainAddress } from '../core/addresses.ts';
+import { type ResolvedAddress, resolveWithTimeout } from '../core/names.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
-import { type ResolvedAddress, resolveWithin } from '../core/names.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { readKeys } from './push-keys.queries.ts';
+import { readPushKeys } from './push-keys.queries.ts';
 
 /** Resolves a host name to its addresses; rejects when it has none. */
 export type ResolveName = (host: string) => Promise<readonly ResolvedAddress[]>;
@@ -55,7 +55,7 @@ export function isPublicAddress(address: string): boolean {
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
 /** Whether the setting `PUSH_HOSTS` names this host, so that it may lie inside. */
-export function isNamedPushHost(host: string, pushHosts: readonly string[]): boolean {
+export function isAllowedPushHost(host: string, pushHosts: readonly string[]): boolean {
   return pushHosts.some((entry) => bare(entry.replace(/:\d+$/, '')) === bare(host) || bare(entry) === bare(host));
 }
 
@@ -71,7 +71,7 @@ export function readEndpoint(endpoint: string, pushHosts: readonly string[]): UR
 }
 
 /** Fails unless every address of a name leads to the open internet. */
-export async function resolvePublicAddresses(host: string, resolve: ResolveName = resolveWithin) {
+export async function resolvePublicAddresses(host: string, resolve: ResolveName = resolveWithTimeout) {
   const addresses = await resolve(host);
   if (!addresses.length || !addresses.every(({ address }) => isPublicAddress(address)))
     throw Object.assign(new Error('the name leads to the inside'), { code: 'EINSIDE' });
@@ -85,7 +85,7 @@ export async function resolvePublicAddresses(host: string, resolve: ResolveName 
 export async function checkEndpoint(
   endpoint: string,
   pushHosts: readonly string[],
-  resolve: ResolveName = resolveWithin,
+  resolve: ResolveName = resolveWithTimeout,
 ): Promise<void> {
   const url = readEndpoint(endpoint, pushHosts);
   if (!url) throw new Refusal('telling.address', 422);
@@ -101,7 +101,7 @@ export class EndpointChecks {
   readonly #pushHosts: readonly string[];
   readonly #resolve: ResolveName;
 
-  constructor(pushHosts: readonly string[], resolve: ResolveName = resolveWithin) {
+  constructor(pushHosts: readonly string[], resolve: ResolveName = resolveWithTimeout) {
     this.#pushHosts = pushHosts;
     this.#resolve = resolve;
   }
@@ -113,6 +113,6 @@ export class EndpointChecks {
 }
 
 /** The portal's public key, which browsers subscribe with. */
-export async function publicKey(db: Db): Promise<string> {
-  return (await readKeys(db)).public;
+export async function readPublicKey(db: Db): Promise<string> {
+  return (await readPushKeys(db)).public;
 }

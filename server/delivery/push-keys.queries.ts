@@ -12,7 +12,7 @@ export async function storePushKeys(db: Db, made: PushKeys): Promise<void> {
 }
 
 /** The pair that was made at the first start. */
-export async function readKeys(db: Db): Promise<PushKeys> {
+export async function readPushKeys(db: Db): Promise<PushKeys> {
   const [keys] = await db<PushKeys[]>`select public, private from push_key`;
   if (!keys) throw new Error('the keys of push messages are missing');
   return keys;

@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { postgresClient } from '../database/postgres-client.ts';
 import { countStatements } from '../test/statement-counter.ts';
-import { fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
+import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 
 interface NoticeRow {
   person: number;

@@ -56,7 +56,7 @@ export const disciplinesOfTerm = (start: PageStart, term: Term) =>
   start.fetch(isTeacher(start) ? discipline.list : discipline.listForStudent, term);
 
 /** The discipline that a page about one shows first, as the page finds it by itself; null: there is none. */
-export async function openedCourse(start: PageStart): Promise<OpenedCourse | null> {
+export async function findInitialCourse(start: PageStart): Promise<OpenedCourse | null> {
   const term = showsDiscipline(start) ? await readTerm(start) : null;
   if (!term) return null;
   const timetable = readTimetable(start, term);

@@ -1,9 +1,9 @@
 import { chat } from '@bilim/contract/chat.ts';
 import { chatParts } from '@bilim/contract/conversation-address.ts';
-import type { BeginPage } from '../../call/page-start.ts';
+import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** Inbox and offices as far as the chat shows them; on the day what is unread, and for a clerk what was answered last. */
-export const begins: BeginPage = ({ page, wide, chosen, caller, fetch }) => {
+export const begins: PageStartLoader = ({ page, wide, chosen, caller, fetch }) => {
   if (!caller) return undefined;
   const { inbox, contacts } = page === 'chat' ? chatParts(chosen, wide) : { inbox: false, contacts: false };
   const isToday = page === 'today';

@@ -1,10 +1,10 @@
 import { discipline } from '@bilim/contract/discipline.ts';
 import { pickSelection } from '@bilim/contract/initial-selection.ts';
-import type { BeginPage, PageStart } from '../../call/page-start.ts';
-import { disciplinesOfTerm, openedCourse, readTerm, showsDiscipline } from '../../university/page-start.ts';
+import type { PageStart, PageStartLoader } from '../../call/page-start.ts';
+import { disciplinesOfTerm, findInitialCourse, readTerm, showsDiscipline } from '../../university/page-start.ts';
 
 /** The disciplines of the day; of a page about one the lists of the cascade, one after the other as the page follows them. */
-export const begins: BeginPage = async (start) => {
+export const begins: PageStartLoader = async (start) => {
   const isShown = start.caller !== null && showsDiscipline(start);
   await Promise.all([
     start.wide && isShown && start.fetch(discipline.years, {}),
@@ -21,7 +21,7 @@ async function disciplinesOfToday(start: PageStart): Promise<void> {
 async function cascade(start: PageStart): Promise<void> {
   const { caller, page, fetch } = start;
   const isTeacher = caller?.role === 1;
-  const opened = await openedCourse(start);
+  const opened = await findInitialCourse(start);
   if (!opened) return;
   const { term, course, chosen } = opened;
   const ofCourse = { ...term, id_discipline: course.id, isSelect: course.isSelect, kredit: course.kredit };

@@ -6,8 +6,8 @@ import { isKeptElsewhere } from '../../auth/kept-password.queries.ts';
 import { countSignInMethods, removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { requirePresentProof } from '../../auth/present-proof.ts';
 import { provePassword } from '../../auth/prove-password.ts';
+import { requireRecentProof } from '../../auth/present-proof.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
@@ -64,7 +64,7 @@ export const profile = room('profile', calls, {
       const methods = input.remove ?? [];
       if (!methods.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { remove: 'field.range' } });
       const { hash: old } = await provePassword(app, request, caller, input.password);
-      await requirePresentProof(app, caller);
+      await requireRecentProof(app, caller);
       const hash = await hashPassword(input.newPassword);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
