@@ -196,7 +196,7 @@ export const tableEntries: readonly Entry[] = [
   },`,
   },
   {
-    path: 'server/test/may-call.ts',
+    path: 'server/test/expected-access.ts',
     before: '};',
     line: (name) => `  '${name}.add': 'in',\n  '${name}.remove': 'in',`,
   },

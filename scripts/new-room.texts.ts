@@ -211,7 +211,7 @@ export const entries: readonly Entry[] = [
   },
   { path: 'server/rooms/index.ts', before: '];', line: (name) => `  ${identifierOf(name)},` },
   {
-    path: 'server/test/may-call.ts',
+    path: 'server/test/expected-access.ts',
     before: '};',
     line: (name) => `  '${name}.list': 'in',`,
   },

@@ -7,7 +7,7 @@ import { type App, createApp } from './app.ts';
 import { callsRole } from './database/calls-role.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
-import { fileStoreLocation } from './files/places.ts';
+import { fileStoreLocation } from './files/store-location.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { waitUntil } from './test/http.ts';

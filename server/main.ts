@@ -22,7 +22,7 @@ import { roomsWithoutActivity } from './demo/activity-rooms.ts';
 import { startDemoActivity } from './demo/activity-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-university.ts';
 import { DataEraser } from './erasure/eraser.ts';
-import { fileStoreLocation } from './files/places.ts';
+import { fileStoreLocation } from './files/store-location.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';

@@ -7,7 +7,7 @@ import { rooms } from './rooms/index.ts';
 import { openPortal, type TestPortal } from './test/as.ts';
 import { callAddress, callOutcome, everyCall, walkCalls } from './test/every-call.ts';
 import { callerFields, exampleInput } from './test/example.ts';
-import { expectedAccess } from './test/may-call.ts';
+import { expectedAccess } from './test/expected-access.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { postHeaders, waitUntil } from './test/http.ts';
 

@@ -25,7 +25,7 @@ import { type Database, openDatabase } from '../../server/database/database.ts';
 import { schemaFolder } from '../../server/database/migrate.ts';
 import { postgresClient } from '../../server/database/postgres-client.ts';
 import { Spool } from '../../server/files/spool.ts';
-import { fileStoreLocation, openBucket } from '../../server/files/places.ts';
+import { fileStoreLocation, openBucket } from '../../server/files/store-location.ts';
 import { ReadingSupervisor } from '../../server/fulltext/reading-supervisor.ts';
 import { readSettings } from '../../server/settings.ts';
 import { openPortal, TestClient, type TestPortal } from '../../server/test/as.ts';

@@ -7,7 +7,7 @@ import { canReadAndWrite, describeOwner } from '../core/folder-owner.ts';
 import { formatScanner } from '../core/scanner-settings.ts';
 import { Scanner, sizeLimitHelp } from '../files/scanner.ts';
 import { type FileStore, isFileKey, listAllObjects, listPageSize } from '../files/store.ts';
-import { fileStoreLocation, filesFolder, openStore } from '../files/places.ts';
+import { fileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
 import { readScanState } from '../files/withheld.queries.ts';
 import type { Settings } from '../settings.ts';
 import { findOrphanedKeys, readReferencedFiles, totalFileBytes } from './doctor.queries.ts';

@@ -10,8 +10,8 @@ import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { findPersonByLogin, peopleDueForErasure } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
-import { fileStoreLocation, openStore } from '../files/places.ts';
-import { importText } from '../import/sentences.ts';
+import { fileStoreLocation, openStore } from '../files/store-location.ts';
+import { importText } from '../import/import-texts.ts';
 import { signInAddress } from '../import/passwords.ts';
 import { settingsOfProgram } from '../settings.ts';
 import {

@@ -5,7 +5,7 @@ import type { Database, Db } from '../database/database.ts';
 import { insertAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import { updateGroupRights } from './directory/rights.queries.ts';
-import { markPasswordExternal } from './kept-password.queries.ts';
+import { markPasswordExternal } from './external-password.queries.ts';
 import { findPersonOfIdentity, linkNewAccount, refusalDetail } from './linking.ts';
 import type { NamedIdentity, Providers } from './providers.ts';
 

@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import { recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
-import { readDirectoryAccounts } from './kept-password.queries.ts';
+import { readDirectoryAccounts } from './external-password.queries.ts';
 import { findUnconfirmedLink } from './linked-accounts.queries.ts';
 import { isCorrectPassword } from './password.ts';
 import type { LinkedAccount } from './providers.ts';

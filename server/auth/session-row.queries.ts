@@ -2,7 +2,7 @@ import type { Permission } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { mayLackPassword } from './kept-password.queries.ts';
+import { mayLackPassword } from './external-password.queries.ts';
 import { joinStudentGroup, selectFaculties } from './memberships.ts';
 
 /** Roles of people whom the portal serves. */

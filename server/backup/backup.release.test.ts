@@ -20,7 +20,7 @@ import {
   filesInBackup,
   publishAnnouncement,
   rewriteArchive,
-} from '../test/backup-trial.ts';
+} from '../test/backup-fixture.ts';
 import { CommandHost } from '../test/program.ts';
 import { backup } from './backup.ts';
 import { type BackupFooter, type BackupHead, backupPaths } from './format.ts';

@@ -15,7 +15,7 @@ import {
   publishAnnouncement,
   rewriteArchive,
   tablesNotInBackup,
-} from '../test/backup-trial.ts';
+} from '../test/backup-fixture.ts';
 import { waitUntil } from '../test/http.ts';
 import { beginProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';

@@ -13,7 +13,7 @@ import { version } from '../core/version.ts';
 import { checkRestoreFinished } from '../database/restore-guard.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
 import { type FileStore, keyOfObject, listAllObjects, StorageUnavailable, unpackedBookPrefix } from '../files/store.ts';
-import { type FileStoreLocation, filesFolder, openStore } from '../files/places.ts';
+import { type FileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
 import { operatorFailure } from './failures.ts';
 import {
   abbreviatedNames,

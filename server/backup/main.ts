@@ -7,7 +7,7 @@ import { runCommand, withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readErased } from '../erasure/erasure-list.ts';
-import { fileStoreLocation } from '../files/places.ts';
+import { fileStoreLocation } from '../files/store-location.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { backup } from './backup.ts';
 import { operatorFailure } from './failures.ts';

@@ -14,7 +14,7 @@ import { erasePeople } from '../erasure/erasure.ts';
 import { erasureList, replaceErased } from '../erasure/erasure-list.ts';
 import type { Spool } from '../files/spool.ts';
 import { type FileStore, listAllObjects } from '../files/store.ts';
-import { type FileStoreLocation, filesFolder, openStore } from '../files/places.ts';
+import { type FileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
 import { isLostConnection, operatorFailure } from './failures.ts';
 import {
   abbreviatedNames,

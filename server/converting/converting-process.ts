@@ -5,7 +5,7 @@ import { serveParentProcess } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { connectUnlimited } from '../database/database.ts';
 import { StorageUnavailable } from '../files/store.ts';
-import { locationFromEnvironment, openStore } from '../files/places.ts';
+import { locationFromEnvironment, openStore } from '../files/store-location.ts';
 import { readSettings } from '../settings.ts';
 import { ConversionFailed, type ConvertedPdf, PdfConverter, removeAbandonedFolders } from './converter.ts';
 import {

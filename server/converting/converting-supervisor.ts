@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { SupervisedProcess } from '../core/supervised.ts';
-import { type FileStoreLocation, locationEnvironment } from '../files/places.ts';
+import { type FileStoreLocation, locationEnvironment } from '../files/store-location.ts';
 
 const path = fileURLToPath(new URL('./converting-process.ts', import.meta.url));
 

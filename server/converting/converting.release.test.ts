@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { excludedRows } from '../backup/tables.ts';
-import { fileStoreLocation } from '../files/places.ts';
+import { fileStoreLocation } from '../files/store-location.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { type FakeConverter, makeFakeConverter, rtfDocument } from '../test/converter.ts';

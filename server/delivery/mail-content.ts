@@ -4,7 +4,7 @@ import { securityTopics, topicOf, urgentTopic, wantsTopic } from './choices.ts';
 import { makeMailCode, makeMailKey, type SignedAddress } from './mail-keys.ts';
 import { type LetterContent, letterHtml, letterText, type MailLetter } from './mail-letter.ts';
 import type { LeasedMail } from './mail-sending.queries.ts';
-import type { Notice, NotificationTexts, PushTexts } from './words.ts';
+import type { Notice, NotificationTexts, PushTexts } from './notification-texts.ts';
 import type { RenderedNotice } from './rendered.ts';
 
 /** What mails are made with. */

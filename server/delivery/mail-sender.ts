@@ -9,7 +9,7 @@ import {
   refreshOpenPages,
   storeMailOutcome,
 } from './mail-sending.queries.ts';
-import { NotificationTexts } from './words.ts';
+import { NotificationTexts } from './notification-texts.ts';
 import { retryWrite } from './retry-writes.ts';
 import { noticeLanguageKey, renderConversations, renderNotices } from './sender.ts';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isAddressWithin, parseRanges, plainAddress } from '../core/addresses.ts';
-import { type ResolvedAddress, resolveWithTimeout } from '../core/names.ts';
+import { type ResolvedAddress, resolveWithTimeout } from '../core/host-names.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';

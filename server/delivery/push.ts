@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as lookUp } from 'nod
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import webpush from 'web-push';
-import { resolveWithTimeout } from '../core/names.ts';
+import { resolveWithTimeout } from '../core/host-names.ts';
 import { isAllowedPushHost, isPublicAddress, readEndpoint } from './push-addresses.ts';
 import type { PushKeys } from './push-keys.queries.ts';
 

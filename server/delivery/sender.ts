@@ -1,7 +1,7 @@
 import type { Language } from '../core/translations.ts';
 import { topicOf, wantsTopic } from './choices.ts';
 import type { DeliveryDependencies } from './dependencies.ts';
-import { type Notice, NotificationTexts } from './words.ts';
+import { type Notice, NotificationTexts } from './notification-texts.ts';
 import type { PushPayload, PushReply } from './push.ts';
 import type { RenderedNotice } from './rendered.ts';
 import { type LeasedRow, readCurrentNotices, type SendOutcome } from './sending.queries.ts';

@@ -7,7 +7,7 @@ import { emptyNotice } from '../notices/notices.queries.ts';
 import { teachersOfStudent } from '../university/courses.queries.ts';
 import { sqlFragment, universityToday } from '../university/university.queries.ts';
 import { defaultChoices, urgentTopic } from './choices.ts';
-import type { Notice } from './words.ts';
+import type { Notice } from './notification-texts.ts';
 import { universityNow } from './planning.queries.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the sending of one batch can take. */

@@ -5,7 +5,7 @@ import {
   humanitiesElectives,
   type InventedDiscipline,
 } from './disciplines.ts';
-import type { NamesInLanguages } from './words.ts';
+import type { NamesInLanguages } from './university-names.ts';
 
 /** One row of a plan, the same in every year. */
 export interface PlanItem {

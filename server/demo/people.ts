@@ -1,7 +1,7 @@
 import { buildCurriculum, type PlanItem } from './curriculum.ts';
 import { type FullName, inventName } from './names.ts';
 import { type SeededRandom, seededRandom } from './random.ts';
-import { departments, specialities } from './words.ts';
+import { departments, specialities } from './university-names.ts';
 
 export type UniversitySize = 'tiny' | 'small' | 'medium' | 'large';
 

@@ -6,7 +6,7 @@ import { scanStored } from './scan-stored.ts';
 import { Scanner, ScannerUnavailable } from './scanner.ts';
 import type { Spool } from './spool.ts';
 import { type FileStore, listAllObjects, StorageUnavailable } from './store.ts';
-import { fileStoreLocation, filesFolder, openBucket, openStore } from './places.ts';
+import { fileStoreLocation, filesFolder, openBucket, openStore } from './store-location.ts';
 import { readScanState } from './withheld.queries.ts';
 
 const usage = `Usage: npm run files -- where | move --to s3 | move --to folder | scan [--older DAYS]

@@ -10,7 +10,7 @@ import { readObject, type StoreUnderTest, storeObject } from '../test/file-store
 import { pathOfFile } from '../test/stored-files.ts';
 import { moveObjects } from './move.ts';
 import { type FileStore, listAllObjects, unpackedBookPrefix } from './store.ts';
-import { openStore } from './places.ts';
+import { openStore } from './store-location.ts';
 import { FolderAndBucketStore } from './two-stores.ts';
 
 const { news } = everything;

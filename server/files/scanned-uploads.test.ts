@@ -6,7 +6,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 import { ClamdPeer, infectedText, testSignature } from '../test/clamd-peer.ts';
 import { waitUntil } from '../test/http.ts';
-import { filesFolder } from './places.ts';
+import { filesFolder } from './store-location.ts';
 
 const { audit, data, news } = everything;
 

@@ -8,7 +8,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { zipSync } from 'fflate';
 import { pino } from 'pino';
 import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
-import { fileStoreLocation } from '../files/places.ts';
+import { fileStoreLocation } from '../files/store-location.ts';
 import { openPortal, type TestClient } from '../test/as.ts';
 import { waitUntil } from '../test/http.ts';
 import type { ExtractedText } from './extract.ts';

@@ -4,7 +4,7 @@ import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { connectUnlimited } from '../database/database.ts';
 import { StorageUnavailable } from '../files/store.ts';
-import { locationFromEnvironment, openStore } from '../files/places.ts';
+import { locationFromEnvironment, openStore } from '../files/store-location.ts';
 import { readSettings } from '../settings.ts';
 import type { ExtractedText } from './extract.ts';
 import { extractorProgram } from './extractor.ts';

@@ -1,5 +1,5 @@
 import type { CellType } from './describe.ts';
-import type { ImportTextCode } from './sentences.ts';
+import type { ImportTextCode } from './import-texts.ts';
 
 /** A cell in the form in which it is stored, or what is wrong with it. */
 export type ReadCellResult = { value: string } | { wrong: ImportTextCode; values?: Record<string, string | number> };

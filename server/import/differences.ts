@@ -1,7 +1,7 @@
 import { formatCell } from './check.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
 import type { ReadFiles } from './read-file.ts';
-import { readSnapshotTable } from './images.ts';
+import { readSnapshotTable } from './snapshots.ts';
 import { cellTextColumns, type ImportConnection, keyTextColumns, matchRows, personFiles } from './stage.ts';
 import { importTable } from './tables.ts';
 import type { FileChange } from './write.ts';

@@ -9,7 +9,7 @@ import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { flattenLocale } from '../test/locale-rules.ts';
 import { type FixtureRow, fixtureDay, fixtureRow, type ImportFolder, tinyImportFolder } from './fixture.ts';
 import { importFolder } from './import.ts';
-import { type ImportTextCode, importText } from './sentences.ts';
+import { type ImportTextCode, importText } from './import-texts.ts';
 
 let database: TestDatabase;
 let sql: Sql;

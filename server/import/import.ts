@@ -33,7 +33,7 @@ import { checkRules } from './rules.ts';
 import { notifyAfterRuns, storeRun } from './runs.ts';
 import { extractScope, type ImportScope } from './scope.ts';
 import { checkAgainstPortal, lockSeats, recountSeats } from './seats.ts';
-import { copyTablesBefore, type SnapshotTable } from './images.ts';
+import { copyTablesBefore, type SnapshotTable } from './snapshots.ts';
 import { type ImportConnection, keysInDatabase, resolveReferences, stageFile } from './stage.ts';
 import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
 import { checkLosses, countRemovableRows, type RemovalLimits } from './threshold.ts';

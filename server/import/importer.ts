@@ -3,7 +3,7 @@ import { coversRight, type HeldRight } from '../auth/held-rights.ts';
 import type { RawFolder } from './read.ts';
 import type { ReadFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
-import { keyOfRow, readSnapshotTable } from './images.ts';
+import { keyOfRow, readSnapshotTable } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 
 /** Who imports on a screen or by a program: they may less than a command on the server. */

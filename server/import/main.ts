@@ -9,7 +9,7 @@ import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
-import { importText } from './sentences.ts';
+import { importText } from './import-texts.ts';
 import { signInAddress } from './passwords.ts';
 import { reportCsv, reportLines, unknownNames } from './report.ts';
 import { listRuns, type StoredRun, undoDays } from './runs.ts';

@@ -1,5 +1,5 @@
 import { type ChangeKind, changeKinds } from '@bilim/contract/data-limits.ts';
-import type { ImportTextCode } from './sentences.ts';
+import type { ImportTextCode } from './import-texts.ts';
 import type { ReadFile, ReadFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import type { ImportConnection } from './stage.ts';

@@ -5,7 +5,7 @@ import { writeCsv } from '../core/csv.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import type { Language } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
-import { importText } from './sentences.ts';
+import { importText } from './import-texts.ts';
 import type { ImportReport } from './report.ts';
 
 /** One line of the printable list. */

@@ -5,7 +5,7 @@ import { cookieKey, Signer } from '../auth/signer.ts';
 import { Vault } from '../auth/vault.ts';
 import { changedTables, emptyImportFolder, ImportFixture } from './fixture.ts';
 import { rehashPins } from './pins.ts';
-import { readSnapshotTable, rowHash } from './images.ts';
+import { readSnapshotTable, rowHash } from './snapshots.ts';
 import { undoRun } from './undo.ts';
 
 const trial = new ImportFixture();

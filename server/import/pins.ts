@@ -3,7 +3,7 @@ import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { connectUnlimited, type Database } from '../database/database.ts';
 import type { ReadFiles } from './read-file.ts';
-import { keyOfRow, readSnapshotTable, rowHash } from './images.ts';
+import { keyOfRow, readSnapshotTable, rowHash } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 
 /**

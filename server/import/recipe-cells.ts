@@ -1,5 +1,5 @@
 import type { Mapping } from '@bilim/contract/recipe.ts';
-import type { ImportTextCode } from './sentences.ts';
+import type { ImportTextCode } from './import-texts.ts';
 import { foldName } from './recipe-known.ts';
 import type { PortalRow } from './recipe-portal.ts';
 

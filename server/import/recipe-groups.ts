@@ -1,7 +1,7 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { editDistance, foldName } from './recipe-known.ts';
 import type { PortalRow } from './recipe-portal.ts';
-import type { MappedSheetRow } from './recipe-line.ts';
+import type { MappedSheetRow } from './recipe-row.ts';
 import { addFolderRow, type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
 
 /** A group that only so few stand in is taken for a misspelt one where another is called nearly the same. */

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { type ImportOptions, type ImportResult, importFolder } from './import.ts';
 import { applyRecipe, readRecipe } from './recipe.ts';
-import { builtInRecipes } from './recipe-ready.ts';
+import { builtInRecipes } from './recipe-built-in.ts';
 import { readSheets } from './recipe-sheets.ts';
 import { savedRecipe } from './recipe-store.ts';
 import { createReport, type ImportProblem } from './report.ts';

@@ -4,7 +4,7 @@ import { convertCell, toLatinKey } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
 import { addMemberships, assignPersonKeys } from './recipe-people.ts';
 import type { PortalRow } from './recipe-portal.ts';
-import type { MappedSheetRow } from './recipe-line.ts';
+import type { MappedSheetRow } from './recipe-row.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
 import { addFolderRow, type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
 import { importColumn, importTable } from './tables.ts';

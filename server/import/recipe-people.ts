@@ -3,7 +3,7 @@ import { foldText } from '@bilim/contract/texts.ts';
 import { toLatinKey } from './recipe-cells.ts';
 import { foldName, joinFullName } from './recipe-known.ts';
 import type { PortalRow } from './recipe-portal.ts';
-import type { MappedSheetRow } from './recipe-line.ts';
+import type { MappedSheetRow } from './recipe-row.ts';
 import { addFolderRow, type RecipeWorkspace } from './recipe-work.ts';
 
 /** Gives people who come without a key the one that the portal knows them by, or a new one, and logins where they are made. */

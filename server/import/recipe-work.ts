@@ -1,5 +1,5 @@
 import type { Language } from '../core/translations.ts';
-import { type ImportTextCode, importText } from './sentences.ts';
+import { type ImportTextCode, importText } from './import-texts.ts';
 import type { KnownRows } from './recipe-known.ts';
 import type { PortalRow } from './recipe-portal.ts';
 import type { ImportReport } from './report.ts';

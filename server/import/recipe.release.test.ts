@@ -15,7 +15,7 @@ import {
 import { changedTables, fixtureDay, ImportFixture } from './fixture.ts';
 import type { ImportOptions } from './import.ts';
 import { applyRecipe } from './recipe.ts';
-import { studentsSheet, timetableMatrix } from './recipe-ready.ts';
+import { studentsSheet, timetableMatrix } from './recipe-built-in.ts';
 import { importByRecipe } from './recipe-import.ts';
 import { readSheets } from './recipe-sheets.ts';
 

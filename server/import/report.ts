@@ -1,6 +1,6 @@
 import { writeCsv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
-import { type ImportTextCode, importText } from './sentences.ts';
+import { type ImportTextCode, importText } from './import-texts.ts';
 
 /** One thing that is wrong (or, as a warning, looks wrong) in an import folder. */
 export interface ImportProblem {

@@ -4,7 +4,7 @@ import { notifyAffected } from '../notices/import-notices.queries.ts';
 import type { ImportCaller } from './importer.ts';
 import { storePhotoImages } from './photos.ts';
 import type { RawFolder } from './read.ts';
-import { type SnapshotTable, storeRowSnapshots } from './images.ts';
+import { type SnapshotTable, storeRowSnapshots } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import { importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';

@@ -1,7 +1,7 @@
 import { isUnreferenced } from './foreign-keys.ts';
 import { hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { ImportReport } from './report.ts';
-import { keyOfRow, rowHash } from './images.ts';
+import { keyOfRow, rowHash } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import type { UndoTable } from './undoing.ts';
 

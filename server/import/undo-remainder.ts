@@ -1,6 +1,6 @@
 import { formatCell } from './check.ts';
 import type { ImportReport } from './report.ts';
-import { keyOfRow } from './images.ts';
+import { keyOfRow } from './snapshots.ts';
 import { type ImportConnection, keyTextColumns } from './stage.ts';
 import { importColumn, importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 import { listRuns } from './runs.ts';
-import { writtenTables } from './images.ts';
+import { writtenTables } from './snapshots.ts';
 import { undoRun } from './undo.ts';
 
 const trial = new ImportFixture();

@@ -17,7 +17,7 @@ import { copyPhotosBefore, undoPhotos } from './photos.ts';
 import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { isSilentRun, notifyAfterRuns, storeUndo, undoDays } from './runs.ts';
 import { recountSeats } from './seats.ts';
-import { copyTables, keyOfRow, readSnapshotTable, rowHash, writtenTables } from './images.ts';
+import { copyTables, keyOfRow, readSnapshotTable, rowHash, writtenTables } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import {
   listRemovedPeople,

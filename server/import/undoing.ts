@@ -1,4 +1,4 @@
-import type { SnapshotTable } from './images.ts';
+import type { SnapshotTable } from './snapshots.ts';
 
 /** A table of the run, with what it takes to turn its rows back. */
 export interface UndoTable extends SnapshotTable {

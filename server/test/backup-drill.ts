@@ -22,7 +22,7 @@ import {
   readSequenceValues,
   readTableHashes,
   rowCountsInBackup,
-} from './backup-trial.ts';
+} from './backup-fixture.ts';
 
 const { news } = everything;
 

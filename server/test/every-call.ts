@@ -3,7 +3,7 @@ import type { Rights } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { eachCall } from '@bilim/contract/everything.ts';
 import type { TestClient } from './as.ts';
-import { expectedAccess } from './may-call.ts';
+import { expectedAccess } from './expected-access.ts';
 import { postHeaders, rawRequest } from './http.ts';
 
 /** Every call of the contract, by the name it has in `expectedAccess`. */

@@ -14,7 +14,7 @@ import { openDatabase } from '../database/database.ts';
 import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
 import { simulateActivity } from '../demo/activity.ts';
 import { DataEraser } from '../erasure/eraser.ts';
-import { fileStoreLocation } from '../files/places.ts';
+import { fileStoreLocation } from '../files/store-location.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
 import { readSettings } from '../settings.ts';
 import { copyOfDatabase, type TestDatabase, testDatabase } from './database.ts';

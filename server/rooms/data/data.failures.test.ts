@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
-import { importsFolder } from '../../files/places.ts';
+import { importsFolder } from '../../files/store-location.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { checkTables, loadTables, waitForJob } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';

@@ -7,7 +7,7 @@ import { ageOfFile } from '../../core/clock.ts';
 import { endHelper, startHelper } from '../../core/helper-process.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReceivedFile } from '../../files/files.ts';
-import { importsFolder } from '../../files/places.ts';
+import { importsFolder } from '../../files/store-location.ts';
 import { describeJobFailure, type JobFailure, type JobFailureMessage } from '../../import/job-failure.ts';
 import { failJob } from '../../import/jobs.ts';
 import type { AnnotatedFile, CellProblem } from '../../import/marked-cells.ts';

@@ -23,7 +23,7 @@ import {
   resumeJob,
 } from './data.queries.ts';
 import { readImporters, readRuns } from './data.runs.queries.ts';
-import { allowedLosses, faultSentence, localizeJob, localizePushResult } from './data.words.ts';
+import { allowedLosses, faultSentence, localizeJob, localizePushResult } from './data.texts.ts';
 import { readProgramUpload } from './data.tokens.queries.ts';
 import { tokenHandlers } from './data.tokens.ts';
 

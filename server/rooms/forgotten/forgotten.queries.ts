@@ -1,4 +1,4 @@
-import { hasExternalPassword } from '../../auth/kept-password.queries.ts';
+import { hasExternalPassword } from '../../auth/external-password.queries.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';

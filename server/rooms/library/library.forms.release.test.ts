@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { pino } from 'pino';
 import { makePptx, makeXlsx } from '../../demo/book-files.ts';
-import { fileStoreLocation } from '../../files/places.ts';
+import { fileStoreLocation } from '../../files/store-location.ts';
 import { heldOutPairs } from '../../fulltext/kyrgyz/pairs.held-out.ts';
 import { readWordPairs } from '../../fulltext/kyrgyz/pairs.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';

@@ -2,7 +2,7 @@ import { mail as calls } from '@bilim/contract/mail.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { dropAddress } from '../../auth/methods/mail.queries.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { proveOwner, requireRecentProof } from '../../auth/present-proof.ts';
+import { proveOwner, requireRecentProof } from '../../auth/recent-proof.ts';
 import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';

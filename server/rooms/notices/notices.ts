@@ -10,7 +10,7 @@ import {
   sweepNotices,
 } from '../../notices/notices.queries.ts';
 import { begins } from './notices.begins.ts';
-import { NoticeScheduler } from './notices.keeper.ts';
+import { NoticeScheduler } from './notices.scheduler.ts';
 
 const readerOf = ({
   caller,

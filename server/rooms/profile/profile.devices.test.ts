@@ -6,7 +6,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { noticeAddress } from '@bilim/contract/notice-address.ts';
 import sharp from 'sharp';
 import { Translations } from '../../core/translations.ts';
-import { type Notice, NotificationTexts } from '../../delivery/words.ts';
+import { type Notice, NotificationTexts } from '../../delivery/notification-texts.ts';
 import { renderSignIns } from '../../delivery/signins.queries.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { postHeaders, rawRequest, waitUntil } from '../../test/http.ts';

@@ -1,5 +1,5 @@
 import { photosAtOnce } from '@bilim/contract/limits.ts';
-import { hasExternalPassword } from '../../auth/kept-password.queries.ts';
+import { hasExternalPassword } from '../../auth/external-password.queries.ts';
 import type { Caller } from '../../auth/session.ts';
 import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';

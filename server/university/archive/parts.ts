@@ -1,5 +1,5 @@
 import { accountParts } from './account.queries.ts';
-import { conversationParts } from './talk.queries.ts';
+import { conversationParts } from './conversations.queries.ts';
 import { fileParts } from './files.queries.ts';
 import type { ArchivePart } from './part.ts';
 import { studyParts } from './study.queries.ts';

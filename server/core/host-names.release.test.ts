@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { resolveWithTimeout } from './names.ts';
+import { resolveWithTimeout } from './host-names.ts';
 
 /** A name server that answers nothing. */
 let silent: Socket;

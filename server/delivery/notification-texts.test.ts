@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Language, Translations } from '../core/translations.ts';
-import { type Notice, NotificationTexts } from './words.ts';
+import { type Notice, NotificationTexts } from './notification-texts.ts';
 
 const words = new NotificationTexts(new Translations());
 const place = { day_number: 3, date: '2026-11-25', startsAt: '10:00', endsAt: '11:20', auditorium: '214' };
