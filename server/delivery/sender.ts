@@ -39,7 +39,7 @@ export async function renderRows(
   });
 }
 
-/** What is looked at of a row when its things are asked about. */
+/** The columns of a leased row that a renderer needs. */
 type RenderRow = Pick<
   LeasedRow,
   | 'id'

@@ -26,7 +26,7 @@ export interface CourseKey<V extends ValueOrColumn = number> {
 export type DisciplineKey<V extends ValueOrColumn = number> = Omit<CourseKey<V>, 'isSelect' | 'group'>;
 
 /**
- * The time in which belonging to a group counts.
+ * The time for which membership of a group is judged.
  * - `day`: that day. Who talks, is listed or has a class: whoever has left is out with the next call.
  * - `from`, `to`: any day between them (without `to`: since then). What was written or handed out in a term stays with
  *   those who were there.

@@ -65,13 +65,13 @@ export async function nextOnWaitlist(
   return row ?? null;
 }
 
-/** SQL: nobody but the resting stands before `w`. */
+/** SQL: no earlier request than `w` waits, those that are `resting` left out. */
 function isFirst(db: Db, resting: readonly number[]) {
   return db`not exists (select from registration_waiting o
     where o.stream_id = w.stream_id and o.id < w.id and o.id <> all (${resting as number[]}::bigint[]))`;
 }
 
-/** Whether somebody who is not resting stands in line for a free seat. */
+/** Whether somebody who is not resting waits for a free seat. */
 export async function hasEligibleOnWaitlist(db: Db, resting: readonly number[]): Promise<boolean> {
   const rows = await db`
     select from registration_waiting w join stream s on s.id = w.stream_id and s.taken < s.capacity
