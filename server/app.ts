@@ -191,8 +191,9 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     rateLimit: new RateLimit(),
     anonymousThrottle: new AnonymousThrottle(ordinaryRate, settings),
     passwordRule: await readPasswordRule(database, settings),
-    tellSignIn: (db, uid, signIn) => notifyNewBrowser(db, uid, signIn, { networks, mails: settings.smtpUrl !== null }),
-    tellLinked: (db, uid) => notifyMethodsChanged(db, uid, 'linked', settings.smtpUrl !== null),
+    notifySignIn: (db, uid, signIn) =>
+      notifyNewBrowser(db, uid, signIn, { networks, mails: settings.smtpUrl !== null }),
+    notifyLinked: (db, uid) => notifyMethodsChanged(db, uid, 'linked', settings.smtpUrl !== null),
   };
   await sessions.watch();
   await reference.watch();

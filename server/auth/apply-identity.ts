@@ -35,7 +35,7 @@ interface ApplyContext {
     readonly providers: Pick<Providers, 'all'>;
     readonly directories: Pick<Directories, 'named'>;
     readonly sessions: { readonly forget: (uid: number) => void };
-    readonly tellLinked: (db: Db, uid: number) => Promise<void>;
+    readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
   };
   readonly request: FastifyRequest;
   readonly afterCommit: (work: () => void) => void;
@@ -63,7 +63,7 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   if (person.isNew) {
     const tooLate = await linkNewAccount(db, request, { id }, { uid, account: named.account });
     if (tooLate) throw refused(tooLate);
-    await app.tellLinked(db, uid);
+    await app.notifyLinked(db, uid);
   }
   if ('directory' in identity) await applyDirectory(request, db, uid, identity);
   afterCommit(() => app.sessions.forget(uid));

@@ -21,7 +21,7 @@ export async function markPasswordExternal(db: Db, uid: number): Promise<void> {
 }
 
 /** Whether the password of an account is kept elsewhere. */
-export async function isKeptElsewhere(db: Db, uid: number): Promise<boolean> {
+export async function isPasswordExternal(db: Db, uid: number): Promise<boolean> {
   const [row] = await db`select from account a where a.person_id = ${uid} and ${hasExternalPassword(db)}`;
   return row !== undefined;
 }

@@ -80,7 +80,7 @@ export async function beginSecondStep(
     insert into waiting_signin (hash, person_id, shared, linked_account, identity, expires_at)
     values (${sha256(key)}, ${uid}, ${shared}, ${linked ? db.json({ ...linked }) : null},
       ${identity ? JSON.stringify(identity) : null}::text::jsonb, now() + ${waitsFor}::interval)`;
-  reply.setCookie(sessions.named(waitingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
+  reply.setCookie(sessions.cookieNameOf(waitingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
 }
 
 /** Ends the waiting of somebody who has shown the second step; null: they do not wait in this browser, or no more. */
@@ -93,19 +93,19 @@ export async function endPendingSecondStep(db: Db, hash: Buffer, uid: number): P
 
 /** The hash of the cookie of a sign-in that waits; null: there is none. */
 export function pendingSecondStepHash(sessions: Sessions, request: FastifyRequest): Buffer | null {
-  const key = readKeyCookie(request, sessions.named(waitingCookie));
+  const key = readKeyCookie(request, sessions.cookieNameOf(waitingCookie));
   return key === null ? null : sha256(key);
 }
 
 /** Hashes of all keys that a browser sends by a name, as text: another site of the same domain may have put one before ours. */
 const keysNamed = (sessions: Sessions, request: FastifyRequest, name: string): string[] =>
-  readCookieValues(request, sessions.named(name))
+  readCookieValues(request, sessions.cookieNameOf(name))
     .filter((key) => key.length <= maxKeyLength)
     .map((key) => asHex(sha256(key)));
 
 /** The sign-in is over, one way or another. */
 export function clearPendingSecondStepCookie(sessions: Sessions, reply: FastifyReply): void {
-  reply.clearCookie(sessions.named(waitingCookie), { ...sessions.cookie(null) });
+  reply.clearCookie(sessions.cookieNameOf(waitingCookie), { ...sessions.cookie(null) });
 }
 
 /** Somebody whose sign-in waits for the second step. */
@@ -351,7 +351,7 @@ export async function rememberSecondStep(
 
 /** Sends the cookie that `rememberSecondStep` gave. */
 export function setSecondStepCookie(sessions: Sessions, reply: FastifyReply, key: string): void {
-  reply.setCookie(sessions.named(restCookie), key, sessions.cookie(restDays));
+  reply.setCookie(sessions.cookieNameOf(restCookie), key, sessions.cookie(restDays));
 }
 
 /** Removes sign-ins that waited too long for their second step, and browsers in which it is asked again. */

@@ -125,11 +125,11 @@ export class Sessions {
   }
 
   get cookieName(): string {
-    return this.named('sid');
+    return this.cookieNameOf('sid');
   }
 
   /** The name of one of our cookies. */
-  named(name: string): string {
+  cookieNameOf(name: string): string {
     return hostCookieName(this.#settings, name);
   }
 

@@ -33,8 +33,8 @@ interface SignInContext {
     readonly settings: Pick<Settings, 'secondStep'>;
     readonly providers: Pick<Providers, 'all'>;
     readonly directories: Pick<Directories, 'keeperOf' | 'named'>;
-    readonly tellSignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
-    readonly tellLinked: (db: Db, uid: number) => Promise<void>;
+    readonly notifySignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
+    readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
   };
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -200,7 +200,7 @@ async function beginSession(
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
   const browser = app.deviceCookie.read(request);
-  if (!browser?.people.includes(uid)) await app.tellSignIn(db, uid, { session: caller.sessionId, ...from });
+  if (!browser?.people.includes(uid)) await app.notifySignIn(db, uid, { session: caller.sessionId, ...from });
   afterCommit(() => {
     sessions.drop(old);
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));

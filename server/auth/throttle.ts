@@ -64,7 +64,7 @@ export class SignInThrottle {
   readonly #campus: BlockList;
   readonly #stopping = new AbortController();
   /** Tries that count together follow each other; otherwise a hundred at once would all see a clean count. */
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
 
   constructor(database: Database, proofs: ProofOfWorkVerifier, settings: { readonly campusRanges: readonly string[] }) {
     this.#database = database;
@@ -84,7 +84,7 @@ export class SignInThrottle {
   try<T>(attempt: GuessAttempt, check: (isGuessedAt: boolean) => Promise<T | null>): Promise<T | null> {
     const pair = attempt.browser === null ? null : pairOf(attempt);
     const look = () => this.#tryNow(pair === null ? null : sha256(pair), attempt, check);
-    return pair === null ? look() : this.#turns.run(pair, look);
+    return pair === null ? look() : this.#mutex.run(pair, look);
   }
 
   /**
@@ -115,7 +115,7 @@ export class SignInThrottle {
     if (state.atAddress > free + state.right || (isHunted && state.clean)) await this.#askProof(attempt, state);
     if (wrongBeforeStricter !== undefined) return look(state.atAccount >= wrongBeforeStricter);
     if (!isHunted) return look();
-    return this.#turns.run(`${attempt.account}|${state.place}`, async () => {
+    return this.#mutex.run(`${attempt.account}|${state.place}`, async () => {
       await this.#queue(account, state.clean ? longestTurnWait : 0);
       return look();
     });

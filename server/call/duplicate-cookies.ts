@@ -13,7 +13,8 @@ import type { AppContext } from './room.ts';
  */
 export async function resolveDuplicateCookies(app: AppContext, request: FastifyRequest): Promise<void> {
   const { sessions, csrf } = app;
-  for (const { name, table } of Object.values(keyCookies)) await chooseKey(app, request, sessions.named(name), table);
+  for (const { name, table } of Object.values(keyCookies))
+    await chooseKey(app, request, sessions.cookieNameOf(name), table);
   const guards = readCookieValues(request, csrfCookie);
   const sids = readCookieValues(request, sessions.cookieName);
   if (guards.length < 2 && sids.length < 2) return;

@@ -37,7 +37,7 @@ export function handlerStep(config: RouteConfig) {
   const contextOf = (request: FastifyRequest, reply: FastifyReply, parsed: ParsedRequest, after: Aftermath) => ({
     ...parsed,
     caller: request.caller,
-    language: languageOf(request.cookies[app.sessions.named('lang')] ?? request.cookies.lang),
+    language: languageOf(request.cookies[app.sessions.cookieNameOf('lang')] ?? request.cookies.lang),
     tell: (to: readonly LiveAudience[], key: string | null = null, eventRoom = room) => {
       after.liveEvents.push({ to, room: eventRoom, key });
     },

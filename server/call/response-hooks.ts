@@ -59,7 +59,7 @@ export function errorHandler(
     if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
     // Closed at once, with a body still coming, the connection would take the answer with it; `clearAllLimits` cuts it off.
     if (isBodyIncomplete(request)) reply.raw.shouldKeepAlive = true;
-    const language = languageOf(request.cookies?.[app.sessions.named('lang')] ?? request.cookies?.lang);
+    const language = languageOf(request.cookies?.[app.sessions.cookieNameOf('lang')] ?? request.cookies?.lang);
     const values = { requestId: request.id, ...refusal.values };
     const say = (code: string) => translations.refusal(language, code, values);
     const { code, fields, proof } = refusal;

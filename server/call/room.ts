@@ -53,9 +53,9 @@ export interface AppContext {
   readonly maintenance: MaintenanceState;
   readonly passwordRule: PasswordRule;
   /** Tells a person of a sign-in in a browser that is new for them. */
-  readonly tellSignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
+  readonly notifySignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
   /** Tells a person that an account elsewhere lets them in from now on. */
-  readonly tellLinked: (db: Db, uid: number) => Promise<void>;
+  readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;

@@ -47,8 +47,8 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     RATE_PERCENT: settings.ratePercent,
     ERASE_AFTER_DAYS: settings.eraseAfterDays,
     SECOND_STEP: settings.secondStep,
-    OIDC_PROVIDERS: named(settings.providers, ['clientSecret', 'privateKey']),
-    LDAP_DIRECTORIES: named(settings.directories, ['password', 'ca']),
+    OIDC_PROVIDERS: listFingerprint(settings.providers, ['clientSecret', 'privateKey']),
+    LDAP_DIRECTORIES: listFingerprint(settings.directories, ['password', 'ca']),
     TRUST_PROXY: settings.trustProxy.toSorted().join(', ') || null,
     // Not the path, which may differ: what lists say about office files must not.
     OFFICE_CONVERTER: settings.officeConverter.program && 'set',
@@ -59,7 +59,7 @@ function sharedSettings(settings: Settings): Record<string, Value> {
 const placeOfBucket = ({ endpoint, bucket, prefix }: Bucket) => `${endpoint}/${bucket}/${prefix}`;
 
 /** What lists of objects say: their ids and a mark of the rest, without secrets and files that may differ. */
-function named(list: readonly { readonly id: string }[], without: readonly string[]): string | null {
+function listFingerprint(list: readonly { readonly id: string }[], without: readonly string[]): string | null {
   const text = JSON.stringify(list, (key, value: unknown) => (without.includes(key) ? undefined : value));
   return list.length ? `${list.map(({ id }) => id).join(', ')} (${markOf(text)})` : null;
 }

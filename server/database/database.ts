@@ -75,7 +75,7 @@ export class Database {
   readonly #subscriptions: { channel: string; hear: (payload: string) => void; again: () => void }[] = [];
   readonly #forgetMoves: () => void;
   readonly #moved = new Set<() => void>();
-  readonly #answers = new ResponseWatchdog();
+  readonly #watchdog = new ResponseWatchdog();
   readonly #writePlaces: Semaphore;
   readonly #quickPlaces: Semaphore;
   readonly #longPlaces: Semaphore;
@@ -106,11 +106,11 @@ export class Database {
         ...connection,
       },
     });
-    this.#write = new Pool(address, options(connections, {}), this.#answers);
+    this.#write = new Pool(address, options(connections, {}), this.#watchdog);
     const shared = Math.ceil(connections * sharedPart);
-    this.#quick = new Pool(address, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
-    this.#long = new Pool(address, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
-    this.#own = new Pool(address, options(3, {}), this.#answers);
+    this.#quick = new Pool(address, options(shared, { default_transaction_read_only: 'on' }), this.#watchdog);
+    this.#long = new Pool(address, options(connections, { default_transaction_read_only: 'on' }), this.#watchdog);
+    this.#own = new Pool(address, options(3, {}), this.#watchdog);
     const listening = { ...options(1, { application_name: listener, ...seenToEnd }), keep_alive: keptAlive };
     this.#openListener = () => postgresClient(address, listening);
     this.#listener = this.#openListener();
@@ -186,7 +186,7 @@ export class Database {
 
   /** Milliseconds for which the database has said nothing at all though it was asked; 0 when nothing is asked. */
   get silence(): number {
-    return this.#answers.silence;
+    return this.#watchdog.silence;
   }
 
   /** How many calls use the database, and how many may, by what they do. */

@@ -5,8 +5,8 @@ import { sessionParameters } from './database.ts';
 import { postgresClient } from './postgres-client.ts';
 
 const oldestVersion = 15;
-/** Milliseconds in which a second connection is there. */
-const patience = 10_000;
+/** Time limit (ms) for opening a second connection. */
+const connectTimeoutMs = 10_000;
 const pooled =
   'DATABASE_URL leads to a connection pooler such as PgBouncer, which drops the settings and the notifications that the portal needs: name PostgreSQL itself, the portal pools its connections.';
 
@@ -107,7 +107,7 @@ const connect = (url: string) =>
 /** Whether a pooler gives every transaction any of its sessions, so that what belongs to a session is lost. */
 function changesSessions(one: postgres.Sql, other: postgres.Sql): Promise<boolean> {
   // One that has a single session for all keeps us waiting for it.
-  return Promise.race([seesAnother(one, other), wait(patience, true, { ref: false })]);
+  return Promise.race([seesAnother(one, other), wait(connectTimeoutMs, true, { ref: false })]);
 }
 
 /** Whether a connection comes to another session while others work, or two connections come to the same one. */

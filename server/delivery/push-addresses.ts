@@ -97,7 +97,7 @@ export async function checkEndpoint(
 
 /** Checks addresses, one at a time a person: whoever gives many, or such as nobody answers for, waits for them alone. */
 export class EndpointChecks {
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   readonly #pushHosts: readonly string[];
   readonly #resolve: ResolveName;
 
@@ -108,7 +108,7 @@ export class EndpointChecks {
 
   /** @throws Refusal `telling.address` for one that nothing is sent to */
   check(person: number, endpoint: string): Promise<void> {
-    return this.#turns.run(String(person), () => checkEndpoint(endpoint, this.#pushHosts, this.#resolve));
+    return this.#mutex.run(String(person), () => checkEndpoint(endpoint, this.#pushHosts, this.#resolve));
   }
 }
 

@@ -50,8 +50,8 @@ test('[AUTH-15] what lets in and comes, changes or goes is told by push, by mail
   const steps = Object.keys(changes);
   for (const [place, change] of Object.values(changes).entries()) {
     await change();
-    const isTold = () => device.received.length === place + 1 && trial.mails.of(to).length === place + 1;
-    await waitUntil(`${steps[place]} is told`, isTold);
+    const isNotified = () => device.received.length === place + 1 && trial.mails.of(to).length === place + 1;
+    await waitUntil(`${steps[place]} is told`, isNotified);
   }
   assert.deepEqual(
     [...device.received.map((one) => one.title), ...trial.mails.of(to).map(({ subject }) => subject)],

@@ -60,8 +60,8 @@ export function addLessonsToFolder(
       ? { week_from: former.week_from ?? '', week_to: former.week_to ?? '', only_date: former.only_date ?? '' }
       : {};
     addFolderRow(work, 'lessons', { ...cells, ...kept, code }, origin);
-    const outside = isOurs ? (groups.get(code)?.filter((group) => !shown.has(group)) ?? []) : [];
-    for (const group of [...lesson.groups, ...outside])
+    const groupsNotShown = isOurs ? (groups.get(code)?.filter((group) => !shown.has(group)) ?? []) : [];
+    for (const group of [...lesson.groups, ...groupsNotShown])
       addFolderRow(
         work,
         'lesson_groups',

@@ -191,14 +191,14 @@ describe('who may no longer listen', () => {
 
   test('[PEOPLE-02] a line that opens with other rights than its person has by now is told so', async () => {
     const teacher = await portal.as('teacher');
-    for (const [rights, isTold] of [
+    for (const [rights, isNotified] of [
       ['none', false],
       ['audit', true],
     ] as const) {
       const listener = await StreamListener.open(teacher, {}, `?rights=${rights}`);
       open.push(listener);
       await settled([listener]);
-      assert.equal(listener.of('login') > 0, isTold, rights);
+      assert.equal(listener.of('login') > 0, isNotified, rights);
     }
   });
 

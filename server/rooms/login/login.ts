@@ -101,7 +101,7 @@ export const login = room('login', calls, {
           clearSignOutHintCookie(sessions, reply);
           app.csrf.give(reply, undefined);
           // Set by a page that could not tell us at once (web/src/core/signOut.ts).
-          const left = sessions.named('left');
+          const left = sessions.cookieNameOf('left');
           if (request.cookies[left] !== undefined)
             reply.clearCookie(left, { path: '/', secure: isHttps(app.settings) });
           if (caller) recordAuditEntry(app.database, request, 'login.out', caller.uid);

@@ -36,7 +36,7 @@ export async function saveCeremony(
   await database.transaction((db) =>
     storeChallenge(db, sha256(key), { challenge, ...ceremony, seconds: answerTimeoutMs }),
   );
-  reply.setCookie(sessions.named(cookieName), key, { ...sessions.cookie(null), maxAge: answerTimeoutMs });
+  reply.setCookie(sessions.cookieNameOf(cookieName), key, { ...sessions.cookie(null), maxAge: answerTimeoutMs });
 }
 
 /** What this browser was asked; it is asked once. Null: nothing, or too long ago. */
@@ -45,9 +45,9 @@ export async function consumeCeremony(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ceremony: Ceremony,
 ): Promise<ConsumedChallenge | null> {
-  const key = readKeyCookie(request, sessions.named(cookieName));
+  const key = readKeyCookie(request, sessions.cookieNameOf(cookieName));
   if (key === null) return null;
-  reply.clearCookie(sessions.named(cookieName), { ...sessions.cookie(null) });
+  reply.clearCookie(sessions.cookieNameOf(cookieName), { ...sessions.cookie(null) });
   return await database.transaction((db) => consumeChallenge(db, sha256(key), ceremony));
 }
 

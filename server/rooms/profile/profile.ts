@@ -2,7 +2,7 @@ import { photoSide, pictureMegapixels } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
 import { isSignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
-import { isKeptElsewhere } from '../../auth/external-password.queries.ts';
+import { isPasswordExternal } from '../../auth/external-password.queries.ts';
 import { countSignInMethods, removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
@@ -50,7 +50,7 @@ export const profile = room('profile', calls, {
 
     async changePassword(ctx) {
       const { input, caller, app, request, reply, tell, afterCommit } = ctx;
-      if (await app.database.read((db) => isKeptElsewhere(db, caller.uid)))
+      if (await app.database.read((db) => isPasswordExternal(db, caller.uid)))
         throw new Refusal('profile.passwordElsewhere', 422);
       const { least, refusesCommon } = app.passwordRule;
       if (codePoints(input.newPassword) < least)
