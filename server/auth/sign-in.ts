@@ -72,7 +72,7 @@ type SignIn = {
   /** Uses the proof up within the transaction and says whose it is; refuses by throwing. */
   readonly take: (db: Db) => Promise<ProvenPerson>;
   /** Called after the commit that used the proof up: the session has begun, or waits for its second step. */
-  readonly taken?: () => void;
+  readonly onCompleted?: () => void;
   /** The refusal of this method, where it has one of its own. */
   readonly refuse?: (why: NotAdmitted) => Refusal;
 } & (
@@ -123,7 +123,7 @@ export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, sig
       // that is held now asks for counts. What was changed of it is undone then.
       const asks = await asksForMore(ctx, db, signIn);
       if (asks === 'now') throw new AsksNow();
-      ctx.afterCommit(() => signIn.taken?.());
+      ctx.afterCommit(() => signIn.onCompleted?.());
       return [await beginSession(ctx, db, { ...person, twice: signIn.factors === 'two' || asks === 'shownBefore' })];
     });
   } catch (failure) {
@@ -134,7 +134,7 @@ export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, sig
     await beginSecondStep(db, { sessions: app.sessions, reply }, person);
     return person;
   });
-  signIn.taken?.();
+  signIn.onCompleted?.();
   recordAuditEntry(app.database, request, 'login.secondStep', uid);
   throw new Refusal('login.secondStep', 401);
 }

@@ -3,14 +3,14 @@ import { chatParts } from '@bilim/contract/conversation-address.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** Inbox and offices as far as the chat shows them; on the day what is unread, and for a clerk what was answered last. */
-export const begins: PageStartLoader = ({ page, wide, chosen, caller, fetch }) => {
+export const begins: PageStartLoader = ({ page, wide, selection, caller, fetch }) => {
   if (!caller) return undefined;
-  const { inbox, contacts } = page === 'chat' ? chatParts(chosen, wide) : { inbox: false, contacts: false };
+  const { inbox, contacts } = page === 'chat' ? chatParts(selection, wide) : { inbox: false, contacts: false };
   const isToday = page === 'today';
   const isClerksDay = isToday && caller.permissions.includes('orders');
   return Promise.all([
     ...(inbox || isClerksDay ? [fetch(chat.conversations, {})] : []),
-    ...(contacts && chosen.c === undefined ? [fetch(chat.offices, {})] : []),
+    ...(contacts && selection.c === undefined ? [fetch(chat.offices, {})] : []),
     ...(isToday ? [fetch(chat.conversations, { unread: true })] : []),
   ]);
 };

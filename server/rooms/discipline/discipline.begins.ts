@@ -23,14 +23,14 @@ async function cascade(start: PageStart): Promise<void> {
   const isTeacher = caller?.role === 1;
   const opened = await findInitialCourse(start);
   if (!opened) return;
-  const { term, course, chosen } = opened;
+  const { term, course, selection } = opened;
   const ofCourse = { ...term, id_discipline: course.id, isSelect: course.isSelect, kredit: course.kredit };
   const semesters = await fetch(isTeacher ? discipline.semesters : discipline.semestersForStudent, ofCourse);
-  const semester = pickSelection(semesters, (one) => one.id_semester === chosen.sem);
+  const semester = pickSelection(semesters, (one) => one.id_semester === selection.sem);
   if (!semester) return;
   const ofSemester = { ...ofCourse, id_semester: semester.id_semester };
   const groups = await fetch(isTeacher ? discipline.groups : discipline.groupsForStudent, ofSemester);
-  const group = pickSelection(groups, (one) => one.id_group === chosen.g);
+  const group = pickSelection(groups, (one) => one.id_group === selection.g);
   // The journal and the materials show no people.
   if (!group || !['chat', 'd'].includes(page)) return;
   await fetch(isTeacher ? discipline.students : discipline.teachers, { ...ofSemester, id_group: group.id_group });

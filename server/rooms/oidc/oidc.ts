@@ -108,7 +108,7 @@ export const oidc = room('oidc', calls, {
           if (!(await consumeOutcome(db, hash))) throw await noPendingSignIn(ctx, true);
           return { uid, shared, linked: account, identity };
         },
-        taken: () => clearOidcCookie(app, reply),
+        onCompleted: () => clearOidcCookie(app, reply),
         // Blocked, or of another role, since the browser came back.
         refuse(why) {
           const code = why === 'closed' ? 'outside.closed' : 'login.roleNotServed';
