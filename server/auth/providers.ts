@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts';
 const answerTimeoutMs = 8;
 /** Seconds by which clocks may differ. */
 const slack = 60;
-/** What a provider's document says is read anew after so many milliseconds. */
+/** A provider's document is cached for this long (ms). */
 const knownFor = 60 * 60_000;
 /** Milliseconds after which a provider's keys are read again; at once for a token with an unknown key, unless just read. */
 const keysKnownFor = 5 * 60_000;

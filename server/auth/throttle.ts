@@ -26,7 +26,7 @@ export interface GuessAttempt {
   readonly wrongBeforeStricter?: number;
 }
 
-/** An account is hunted after so many failures in an hour from so many addresses, or after very many from anywhere. */
+/** Limits (failures in an hour, and their addresses) above which an account counts as under attack. */
 const hunted = { failures: 100, addresses: 10, anywhere: 2000 };
 /** Then one try is looked at in so many seconds, and one from a clean place waits at most so long for its turn. */
 const turnSeconds = 2;
@@ -72,7 +72,7 @@ export class SignInThrottle {
     this.#campus = parseRanges(settings.campusRanges);
   }
 
-  /** Ends the waiting in the queues: whoever waits there is told to come again. */
+  /** Ends the waiting in the queues: whoever waits there is refused, and may retry. */
   stop(): void {
     this.#stopping.abort();
   }

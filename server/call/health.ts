@@ -21,7 +21,7 @@ const type = 'text/plain; charset=utf-8';
 /** Headers that only a proxy puts on a request. */
 const throughProxy = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
-/** Addresses of which the log is told only in detail: they are asked every few seconds. */
+/** Addresses that only a detailed log names: they are asked every few seconds. */
 const prefixes = ['', '/lms'] as const;
 export const healthPaths: ReadonlySet<string> = new Set(
   prefixes.flatMap((prefix) => ['/healthz', '/readyz', '/metrics'].map((path) => prefix + path)),
@@ -162,7 +162,7 @@ export class Health {
     });
   }
 
-  /** Without its files the portal still does most of its work: no node is taken from the proxy for them, but it is told. */
+  /** Without its files the portal still does most of its work: no node is taken from the proxy for them, but it is reported. */
   async #ready(): Promise<string> {
     const [files, scanner] = await Promise.all([this.#filesAnswer(), this.#scannerAnswers()]);
     const silent = [...(files ? [] : ['the store of files']), ...(scanner ? [] : ['the scanner of files'])];

@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 const bodyWithin = 20_000;
 const answerTimeoutMs = 25_000;
-/** A call whose database does not answer ends after so many milliseconds; checked every `lookEvery`. */
+/** Time limit (ms) of a call whose database does not answer; checked every `lookEvery`. */
 const silentFor = 8000;
 const lookEvery = 1000;
 /** The rest of a body is read for so long after the answer: a client that still sends may not see it otherwise. */

@@ -14,7 +14,7 @@ export interface HelperProgram {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What Node is told when it runs a program of ours. */
+/** Node's flags for a program of ours. */
 export const nodeFlags = (heap: number): string[] => [
   `--max-old-space-size=${heap}`,
   '--disable-warning=ExperimentalWarning',

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 const lookEvery = 1_000;
 
-/** What the log is told, and how it is found out that something can be used again. */
+/** The log messages of an outage, and the check that finds its end. */
 export interface OutageMessages {
   readonly begun: string;
   readonly over: string;

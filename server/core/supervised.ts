@@ -6,10 +6,10 @@ const firstPause = 1000;
 /** While the database is away they end at their start: so long after its return they may still be away. */
 const longestPause = 15_000;
 
-/** Milliseconds between two questions whether such a process lives; so many without an answer, and it is frozen. */
+/** Milliseconds between two health checks of such a process; how many without an answer make it frozen. */
 const askEvery = 10_000;
 const mostUnanswered = 3;
-/** Milliseconds in which a process that is told to end ends by itself. */
+/** Grace period (ms) between asking a process to end and killing it. */
 const endsWithin = 5_000;
 /** MiB that the JavaScript heap of such a process may have. */
 const heap = 256;

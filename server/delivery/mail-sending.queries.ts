@@ -124,7 +124,7 @@ export async function storeMailOutcome(db: Db, { id, person, outcome, to, pause 
   return ended[0]?.is_dead === true;
 }
 
-/** The person's open pages show how they are told at this moment. */
+/** The person's open pages read their notification settings again. */
 export async function refreshOpenPages(db: Db, person: number): Promise<void> {
   const event = JSON.stringify([{ to: [`u:${person}`], room: 'notification-settings', key: null }]);
   await db`select pg_notify(${liveChannel}, ${event})`;

@@ -29,7 +29,7 @@ const base = '/lms';
 const page = `${base}/notices`;
 /** So many disciplines or titles stand in one message. */
 const mostNamed = 3;
-/** Screens show about so many characters; the rest would only make the message longer. */
+/** Longest text of a notification in characters: screens show about that much. */
 const longest = { title: 120, body: 240 };
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

@@ -54,7 +54,7 @@ export interface LeasedRow {
 /** What concerns a whole university has other workers than what concerns one person, so that it delays nobody. */
 export type SendingPriority = 'all' | 'few';
 
-/** Takes so many rows that are due: for a while nobody else does. */
+/** Leases up to a number of rows that are due. */
 export async function leaseDueRows(
   db: Db,
   priority: SendingPriority,

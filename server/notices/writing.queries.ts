@@ -10,7 +10,7 @@ import { sqlFragment, universityToday } from '../university/university.queries.t
  * (functions/notices.sql).
  */
 
-/** So many absences of a student in one journal are told to the teacher, and every further one. */
+/** Absences of a student in one journal from which on the teacher is notified, of every further one too. */
 export const notifiedAbsences = 3;
 
 /**

@@ -15,7 +15,7 @@ const restsFor = 5000;
 const atOnce = 24;
 /** Milliseconds for one sign-in, with waiting for its turn, all servers and referrals. */
 const signInWithin = 20_000;
-/** A referral may lead to another one so many times, and to so many places altogether. */
+/** Limits for following referrals: how deep one may lead to another, and to how many places in all. */
 const mostHops = 3;
 const mostReferrals = 10;
 /** How outside accounts of a directory name it. */

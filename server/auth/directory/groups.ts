@@ -4,7 +4,7 @@ import { foldLookalikes } from '../lookalikes.ts';
 import type { Connection } from './connection.ts';
 import { normalizeEntryName } from './entry-names.ts';
 
-/** Groups inside groups inside groups: so deep, and so many altogether. */
+/** Limits for nested groups: how deep they are followed, and how many in all. */
 const deepest = 10;
 const mostGroups = 1000;
 /** Active Directory's own walk through groups (LDAP_MATCHING_RULE_IN_CHAIN). */
