@@ -162,7 +162,7 @@ export class Health {
     });
   }
 
-  /** Without its files the portal still does most of its work: no node is taken from the proxy for them, but it is reported. */
+  /** Without its files the portal still does most of its work: the proxy keeps its nodes, and the fault is reported. */
   async #ready(): Promise<string> {
     const [files, scanner] = await Promise.all([this.#filesAnswer(), this.#scannerAnswers()]);
     const silent = [...(files ? [] : ['the store of files']), ...(scanner ? [] : ['the scanner of files'])];
