@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type postgres from 'postgres';
-import { limitsOfSession } from '../server/database/database.ts';
+import { sessionParameters } from '../server/database/database.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 
 /**
@@ -26,7 +26,7 @@ process.once('message', (start: Start) => {
   const sql = postgresClient(start.url, {
     max: start.connections,
     onnotice: () => undefined,
-    connection: { ...limitsOfSession, default_transaction_read_only: true },
+    connection: { ...sessionParameters, default_transaction_read_only: true },
   });
   const cases = new Map(start.cases.map((one) => [one.path, one]));
   const server = createServer((request, response) => {

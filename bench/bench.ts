@@ -2,7 +2,7 @@ import type { Call, Input } from '@bilim/contract/call.ts';
 import { pino } from 'pino';
 import type { TransactionSql } from 'postgres';
 import { createApp } from '../server/app.ts';
-import { type Db, openDatabase, openUnlimited } from '../server/database/database.ts';
+import { connectUnlimited, type Db, openDatabase } from '../server/database/database.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import type { Settings } from '../server/settings.ts';
 import { type LoadRequest, multipartBody } from './load.ts';
@@ -77,7 +77,7 @@ export async function openBench(url: string, settings: Settings): Promise<BenchC
   const database = openDatabase(url, settings, {
     watch: (text, values) => heard?.push({ text, values: [...values] }),
   });
-  const own = openUnlimited(url, 2, settings.timeZone);
+  const own = connectUnlimited(url, 2, settings.timeZone);
   const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
   const { sessions } = app.context;
   /** One session a person: the oldest ones beyond ten would end. */

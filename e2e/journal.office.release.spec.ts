@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
-import { universityNames } from '../server/demo/words.ts';
+import { universityNames } from '../server/demo/university-names.ts';
 import { isFullyShown } from './support/fully-shown.ts';
 import { addColumn, expectAllSaved, gridCell, gridRowText, openPageAs } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';

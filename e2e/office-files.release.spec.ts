@@ -1,5 +1,5 @@
 import { makeDocx } from '../server/demo/book-files.ts';
-import { type StandInConverter, standInConverter } from '../server/test/converter.ts';
+import { type FakeConverter, makeFakeConverter } from '../server/test/converter.ts';
 import { expectAccessible } from './support/axe.ts';
 import { addMaterials, bookCard, materialRow, openShelf } from './support/materials.ts';
 import { conversionTimeout, downloadOpenFile, rtfFile } from './support/office-files.ts';
@@ -8,12 +8,12 @@ import { type Portal, startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('with a converter', () => {
-  let program: StandInConverter;
+  let program: FakeConverter;
   let portal: Portal;
 
   test.beforeAll(async () => {
     test.setTimeout(300_000);
-    program = await standInConverter();
+    program = await makeFakeConverter();
     portal = await startPortal({ OFFICE_CONVERTER: program.path }, ['converting']);
   });
   test.afterAll(async () => {

@@ -1,4 +1,4 @@
-import { universityNames } from '../server/demo/words.ts';
+import { universityNames } from '../server/demo/university-names.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';

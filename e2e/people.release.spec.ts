@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { universityNames } from '../server/demo/words.ts';
+import { universityNames } from '../server/demo/university-names.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';

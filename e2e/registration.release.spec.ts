@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { universityNames } from '../server/demo/words.ts';
+import { universityNames } from '../server/demo/university-names.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import {

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { universityNames } from '../server/demo/words.ts';
+import { universityNames } from '../server/demo/university-names.ts';
 import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { today } from './support/classes.ts';
 import { as } from './support/people.ts';

@@ -1,8 +1,8 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres, { type Sql } from 'postgres';
-import { copyTables } from '../server/import/images.ts';
 import { notifyAfterRuns } from '../server/import/runs.ts';
+import { copyTables } from '../server/import/snapshots.ts';
 import { findAffected } from '../server/notices/affected.queries.ts';
 import { storeAffected } from '../server/notices/import-notices.queries.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';

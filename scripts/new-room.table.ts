@@ -58,7 +58,7 @@ export const ${identifierOf(name)} = {
 
   'server/rooms/NAME/NAME.ts': (name) => `import { ${identifierOf(name)} as calls } from '@bilim/contract/${name}.ts';
 import { room } from '../../call/room.ts';
-import { openOwnEntry } from './${name}.access.ts';
+import { authorizeOwnEntry } from './${name}.access.ts';
 import { deleteEntry, insertEntry, readEntries } from './${name}.queries.ts';
 
 /** The room ${name}. */
@@ -75,7 +75,7 @@ export const ${identifierOf(name)} = room('${name}', calls, {
     },
 
     async remove({ db, caller, input, tell }) {
-      await deleteEntry(db, await openOwnEntry(db, caller, input.id));
+      await deleteEntry(db, await authorizeOwnEntry(db, caller, input.id));
       tell(['all']);
       return [{ result: 1 }];
     },
@@ -88,10 +88,10 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 
 /** An entry that the caller may change; only this file makes one. */
-export type OwnEntry = { readonly id: number } & { readonly __open: '${name}' };
+export type OwnEntry = { readonly id: number } & { readonly __authorized: '${name}' };
 
 /** Opens and locks an entry of the caller. 404 for any other, so that nobody learns which numbers exist. */
-export async function openOwnEntry(db: Db, caller: Caller, id: number): Promise<OwnEntry> {
+export async function authorizeOwnEntry(db: Db, caller: Caller, id: number): Promise<OwnEntry> {
   const [row] = await db\`select from ${tableName(name)} where id = \${id} and author_id = \${caller.uid} for update\`;
   if (!row) throw new Refusal('${name}.notFound', 404);
   return { id } as OwnEntry;
@@ -196,7 +196,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
   },`,
   },
   {
-    path: 'server/test/may-call.ts',
+    path: 'server/test/expected-access.ts',
     before: '};',
     line: (name) => `  '${name}.add': 'in',\n  '${name}.remove': 'in',`,
   },

@@ -18,14 +18,14 @@ export const ${identifierOf(name)} = {
 
   'server/rooms/NAME/NAME.ts': (name) => `import { ${identifierOf(name)} as calls } from '@bilim/contract/${name}.ts';
 import { room } from '../../call/room.ts';
-import { openPerson } from './${name}.access.ts';
+import { authorizePerson } from './${name}.access.ts';
 import { readName } from './${name}.queries.ts';
 
 /** The room ${name}. */
 export const ${identifierOf(name)} = room('${name}', calls, {
   handlers: {
     async list({ db, caller, input }) {
-      return await readName(db, await openPerson(db, caller, input.person));
+      return await readName(db, await authorizePerson(db, caller, input.person));
     },
   },
 });
@@ -36,21 +36,21 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 
 /** A person that the caller may see here; only this file makes one. */
-export type OpenPerson = { readonly id: number } & { readonly __open: '${name}' };
+export type AuthorizedPerson = { readonly id: number } & { readonly __authorized: '${name}' };
 
 /** Opens a person; everybody sees themself only. 404 for anybody else, so that nobody learns which numbers exist. */
-export async function openPerson(db: Db, caller: Caller, id: number): Promise<OpenPerson> {
+export async function authorizePerson(db: Db, caller: Caller, id: number): Promise<AuthorizedPerson> {
   const [row] = await db\`select from person where id = \${id} and id = \${caller.uid}\`;
   if (!row) throw new Refusal('${name}.notFound', 404);
-  return { id } as OpenPerson;
+  return { id } as AuthorizedPerson;
 }
 `,
 
   'server/rooms/NAME/NAME.queries.ts': (name) => `import type { Db } from '../../database/database.ts';
-import type { OpenPerson } from './${name}.access.ts';
+import type { AuthorizedPerson } from './${name}.access.ts';
 
 /** A person's number and name. */
-export async function readName(db: Db, person: OpenPerson) {
+export async function readName(db: Db, person: AuthorizedPerson) {
   return await db<{ person: number; name: string }[]>\`
     select id as person, full_name as name from person where id = \${person.id}\`;
 }
@@ -211,7 +211,7 @@ export const lineInsertions: readonly LineInsertion[] = [
   },
   { path: 'server/rooms/index.ts', before: '];', line: (name) => `  ${identifierOf(name)},` },
   {
-    path: 'server/test/may-call.ts',
+    path: 'server/test/expected-access.ts',
     before: '};',
     line: (name) => `  '${name}.list': 'in',`,
   },

@@ -10,15 +10,15 @@ import { Csrf } from './auth/csrf.ts';
 import { DeviceCookie } from './auth/device-cookie.ts';
 import { Directories } from './auth/directory/directories.ts';
 import { readPasswordRule } from './auth/password.ts';
-import { ProofsOfWork } from './auth/proof.ts';
+import { ProofOfWorkVerifier } from './auth/proof.ts';
 import { Providers } from './auth/providers.ts';
 import { Sessions } from './auth/session.ts';
 import { Signer } from './auth/signer.ts';
 import { authSweeps } from './auth/sweeps.ts';
 import { SignInThrottle } from './auth/throttle.ts';
-import { sealOpenSecrets, Vault } from './auth/vault.ts';
+import { sealPlaintextSecrets, Vault } from './auth/vault.ts';
 import { AnonymousThrottle, descriptionRate, ordinaryRate } from './call/anonymous-throttle.ts';
-import { chooseCookies } from './call/chosen-cookies.ts';
+import { resolveDuplicateCookies } from './call/duplicate-cookies.ts';
 import { Health } from './call/health.ts';
 import { httpServer } from './call/http.ts';
 import { MaintenanceState } from './call/maintenance.ts';
@@ -26,8 +26,8 @@ import { mountRoom } from './call/mount.ts';
 import { OutageReporter } from './call/outage.ts';
 import { ParseErrorResponder } from './call/parse-errors.ts';
 import { RateLimit } from './call/rate-limit.ts';
-import { errorHandler, securityHeaders, watchAnswers } from './call/response-hooks.ts';
-import type { AppContext, OpenRoom } from './call/room.ts';
+import { addResponseHooks, errorHandler, securityHeaders } from './call/response-hooks.ts';
+import type { AppContext, RunningRoom } from './call/room.ts';
 import { RunningDownloads } from './call/running-downloads.ts';
 import { Sweeper } from './call/sweeper.ts';
 import { callSweeps } from './call/sweeps.ts';
@@ -42,18 +42,18 @@ import { version } from './core/version.ts';
 import type { Database } from './database/database.ts';
 import { ReferenceCache } from './database/reference-cache.ts';
 import { notifyMethodsChanged } from './delivery/method-changes.queries.ts';
-import { prepareKeys } from './delivery/push-keys.ts';
+import { ensurePushKeys } from './delivery/push-keys.ts';
 import { notifyNewBrowser } from './delivery/signins.queries.ts';
 import { FileService } from './files/files.ts';
-import { fileStorePlace, openStore } from './files/places.ts';
 import { Scanner, tryScanner } from './files/scanner.ts';
+import { fileStoreLocation, openStore } from './files/store-location.ts';
 import { fileSweeps } from './files/sweeps.ts';
 import { WebBooks } from './files/web-books.ts';
 import { isWithheld } from './files/withheld.queries.ts';
 import { preparePortalPinHasher } from './import/pins.ts';
-import { LiveLine } from './live/live.ts';
+import { LiveEvents } from './live/live.ts';
 import { rooms } from './rooms/index.ts';
-import { universityCards } from './rooms/login/login.queries.ts';
+import { readUniversityCards } from './rooms/login/login.queries.ts';
 import type { Settings } from './settings.ts';
 import { servePictures, serveWeb } from './web-serving.ts';
 
@@ -100,12 +100,12 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   warnOfPlainPeers(settings, log);
   void tryScanner(app.files.scanner, settings.fileLimitMb, log);
   await fastify.register(fastifyCookie);
-  fastify.addHook('onRequest', (request) => chooseCookies(app, request));
-  watchAnswers(fastify, { app, health, log, isStopping: () => stops });
+  fastify.addHook('onRequest', (request) => resolveDuplicateCookies(app, request));
+  addResponseHooks(fastify, { app, health, log, isStopping: () => stops });
   fastify.setErrorHandler(fail);
   const opened = await mountRooms(fastify, app);
   health.mount(fastify, settings);
-  const cards = () => app.reference.get('university cards', () => database.read(universityCards));
+  const cards = () => app.reference.get('university cards', () => database.read(readUniversityCards));
   await serveWeb(fastify, { csrf: app.csrf, dataDir: settings.dataDir, sid: app.sessions.cookieName, cards });
   await servePictures(fastify, settings.dataDir);
   parseErrorResponder.watch(fastify.server);
@@ -154,17 +154,17 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
 async function openContext({ settings, database, log }: Dependencies): Promise<AppContext> {
   const signer = await Signer.open(database);
   const vault = await Vault.open(settings.dataDir);
-  await sealOpenSecrets(database, vault);
+  await sealPlaintextSecrets(database, vault);
   const pins = await preparePortalPinHasher(database, vault, settings.timeZone);
-  await prepareKeys(database.own);
+  await ensurePushKeys(database.own);
   const directories = new Directories(settings.directories, log);
   const sessions = new Sessions(database, settings, directories.issuers);
   const translations = new Translations();
   const scanner = settings.scanner && new Scanner(settings.scanner, log);
-  const place = { ...(await openStore(fileStorePlace(settings))), scanner };
+  const place = { ...(await openStore(fileStoreLocation(settings))), scanner };
   const files = new FileService(place, settings.fileLimitMb, (id) => database.read((db) => isWithheld(db, id)));
   await files.prepare();
-  const live = new LiveLine(database, sessions, Object.keys(everything));
+  const live = new LiveEvents(database, sessions, Object.keys(everything));
   const reference = new ReferenceCache(database);
   const maintenance = new MaintenanceState(database);
   const networks = new Networks(settings.networks);
@@ -180,7 +180,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     deviceCookie: new DeviceCookie(signer, sessions),
     live,
     translations,
-    throttle: new SignInThrottle(database, new ProofsOfWork(database, signer), settings),
+    throttle: new SignInThrottle(database, new ProofOfWorkVerifier(database, signer), settings),
     networks,
     directories,
     providers: new Providers(settings),
@@ -191,8 +191,9 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     rateLimit: new RateLimit(),
     anonymousThrottle: new AnonymousThrottle(ordinaryRate, settings),
     passwordRule: await readPasswordRule(database, settings),
-    tellSignIn: (db, uid, signIn) => notifyNewBrowser(db, uid, signIn, { networks, mails: settings.smtpUrl !== null }),
-    tellLinked: (db, uid) => notifyMethodsChanged(db, uid, 'linked', settings.smtpUrl !== null),
+    notifySignIn: (db, uid, signIn) =>
+      notifyNewBrowser(db, uid, signIn, { networks, mails: settings.smtpUrl !== null }),
+    notifyLinked: (db, uid) => notifyMethodsChanged(db, uid, 'linked', settings.smtpUrl !== null),
   };
   await sessions.watch();
   await reference.watch();
@@ -202,7 +203,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
 }
 
 /** Mounts every room, and what tells about all their calls; gives what the rooms do besides their calls. */
-async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pick<OpenRoom, 'stop' | 'sweep'>[]> {
+async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pick<RunningRoom, 'stop' | 'sweep'>[]> {
   await fastify.register(fastifySwagger, {
     openapi: { info: { title: 'Bilim', version, description: 'Every call of the portal, from the contract.' } },
   });

@@ -10,7 +10,7 @@ import postgres from 'postgres';
 import { runningPostgresAddress, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { TestClient } from './test/as.ts';
 import { readFirstPasswords } from './test/first-passwords.ts';
-import { until } from './test/http.ts';
+import { waitUntil } from './test/http.ts';
 import {
   bareEnvironment,
   databasePid,
@@ -91,7 +91,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     const list = join(folder, 'new.csv');
     const ran = await runAdmin('password', one?.login ?? '', '--passwords', list, '--lang', 'en');
     assert.equal(ran.code, 0, ran.out + ran.err);
-    await until('the session is over', async () => (await person.ask(profile.data)).status === 401);
+    await waitUntil('the session is over', async () => (await person.ask(profile.data)).status === 401);
     const old = await person.ask(login.authorize, { login: one?.login, password: one?.password });
     assert.equal(old.status, 401);
     const [fresh] = readFirstPasswords(list);
@@ -134,7 +134,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
       runAdmin('password', firstPasswords[1]?.login ?? '', '--passwords', list),
     ];
     // The portal's own statements may wait for it as well.
-    await until('both wait for the table', async () => {
+    await waitUntil('both wait for the table', async () => {
       const waiting = await holder`
         select from pg_stat_activity
         where wait_event_type = 'Lock' and datname = current_database() and application_name not like 'bilim%'`;

@@ -10,7 +10,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { passwords, TestClient } from './test/as.ts';
 import { clockSetting, testDatabase } from './test/database.ts';
-import { until } from './test/http.ts';
+import { waitUntil } from './test/http.ts';
 
 const { news, profile } = everything;
 
@@ -48,7 +48,7 @@ test('a database that goes again and again under load ends no process and loses 
     });
     for (let times = 0; times < 15; times++) {
       const before = acknowledged.length;
-      await until('a group is acknowledged', () => acknowledged.length >= before + 24 || ended);
+      await waitUntil('a group is acknowledged', () => acknowledged.length >= before + 24 || ended);
       await sql`
         select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and application_name like 'bilim%'`;

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { openPortal, passwords, type TestPortal } from './test/as.ts';
-import { until } from './test/http.ts';
+import { waitUntil } from './test/http.ts';
 import { makeNewsSending, resendUntilStoredOnce, statusDuringOutage } from './test/lost-replies.ts';
 
 const { login, news, profile } = everything;
@@ -87,6 +87,6 @@ describe('a database that is stopped', () => {
       String(begun),
     );
     await resendUntilStoredOnce(editor, portal, sendings);
-    await until('all is well', async () => (await student.ask(profile.data)).status === 200);
+    await waitUntil('all is well', async () => (await student.ask(profile.data)).status === 200);
   });
 });

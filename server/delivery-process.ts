@@ -1,13 +1,13 @@
 import { Signer } from './auth/signer.ts';
-import { serveTheParent } from './core/helper-process.ts';
+import { serveParentProcess } from './core/helper-process.ts';
 import { Translations } from './core/translations.ts';
 import { openDatabase } from './database/database.ts';
 import { Delivery } from './delivery/delivery.ts';
-import type { MailSending } from './delivery/dependencies.ts';
+import type { MailSendingContext } from './delivery/dependencies.ts';
 import { MailClient } from './delivery/mail.ts';
 import { PushSender } from './delivery/push.ts';
-import { readKeys } from './delivery/push-keys.queries.ts';
-import { prepareKeys } from './delivery/push-keys.ts';
+import { readPushKeys } from './delivery/push-keys.queries.ts';
+import { ensurePushKeys } from './delivery/push-keys.ts';
 import { renderers } from './rooms/renderers.ts';
 import { readSettings } from './settings.ts';
 
@@ -22,8 +22,8 @@ const database = openDatabase(DATABASE_URL ?? '', connections, {
   role: DATABASE_ROLE || undefined,
   listener: 'bilim delivers',
 });
-await prepareKeys(database.own);
-const push = new PushSender({ keys: await readKeys(database.own), ...settings });
+await ensurePushKeys(database.own);
+const push = new PushSender({ keys: await readPushKeys(database.own), ...settings });
 const mailing = await openMailing();
 const delivery = new Delivery({
   database,
@@ -34,7 +34,7 @@ const delivery = new Delivery({
   timeZone: settings.timeZone,
   warn: (warn) => process.send?.({ warn }),
 });
-serveTheParent(async () => {
+serveParentProcess(async () => {
   await delivery.stop();
   push.close();
   mailing?.mail.close();
@@ -43,7 +43,7 @@ await delivery.start();
 process.send?.({ ready: true });
 
 /** What sends mails; null where no mail server is set. */
-async function openMailing(): Promise<MailSending | null> {
+async function openMailing(): Promise<MailSendingContext | null> {
   const { smtpUrl, mailFrom, publicAddress } = settings;
   if (smtpUrl === null || mailFrom === null || publicAddress === null) return null;
   return { mail: new MailClient({ smtpUrl, mailFrom }), signer: await Signer.open(database), origin: publicAddress };

@@ -7,10 +7,10 @@ import { type App, createApp } from './app.ts';
 import { callsRole } from './database/calls-role.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
-import { fileStorePlace } from './files/places.ts';
+import { fileStoreLocation } from './files/store-location.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { openPortal, TestClient, type TestPortal } from './test/as.ts';
-import { until } from './test/http.ts';
+import { waitUntil } from './test/http.ts';
 import { expectLostConnections } from './test/lost-connections.ts';
 import { queryReplica, type Replica, Replicas } from './test/replicas.ts';
 import { StreamListener } from './test/stream.ts';
@@ -47,7 +47,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     second = { app, database, base: await app.fastify.listen({ port: 0, host: '127.0.0.1' }) };
     const quiet = { warn: () => undefined };
     helpers = [
-      new ReadingSupervisor(url, fileStorePlace(portal.settings), quiet),
+      new ReadingSupervisor(url, fileStoreLocation(portal.settings), quiet),
       new DeliverySupervisor(url, callsRole, portal.settings, quiet),
     ];
     for (const helper of helpers) helper.start();
@@ -112,13 +112,13 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     const people = writing([editor, elsewhere(editor)], name);
     const count = async () =>
       (await queryReplica(dataAt(promoted), (sql) => sql`select from news where message like ${`${name} %`}`)).length;
-    await until('some was written', async () => (await count()) > 10);
+    await waitUntil('some was written', async () => (await count()) > 10);
     await fault();
-    await until('nobody is sent to them', () => bothAre(503));
+    await waitUntil('nobody is sent to them', () => bothAre(503));
     await pair.promote(promoted);
-    await until('both work', () => bothAre(200));
+    await waitUntil('both work', () => bothAre(200));
     const before = await count();
-    await until('more was written', async () => (await count()) > before + 10);
+    await waitUntil('more was written', async () => (await count()) > before + 10);
     const written = await people.stop();
     assert.deepEqual([...new Set(written.flatMap(({ answers }) => answers))].sort(), [200, 503]);
     const rows = await queryReplica(
@@ -131,9 +131,9 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     if (line.ended) line = await StreamListener.open(student);
     const heard = line.of('news');
     const later = await fileAwaiting(editor, `${name} after`);
-    await until('the live line tells of it', () => line.of('news') > heard);
-    for (const one of [file, later]) await until('the text of the file was read', () => isRead(promoted, one));
-    await until('the delivery has planned it', async () => {
+    await waitUntil('the live line tells of it', () => line.of('news') > heard);
+    for (const one of [file, later]) await waitUntil('the text of the file was read', () => isRead(promoted, one));
+    await waitUntil('the delivery has planned it', async () => {
       const waiting = await queryReplica(dataAt(promoted), (sql) => sql`select from notice where not planned`);
       return waiting.length === 0;
     });
@@ -166,7 +166,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
 
   /** One line when it began and one when it was over, however many calls were refused. */
   async function toldOnce(): Promise<void> {
-    await until('the log says that it is over', () => lines.length >= 2);
+    await waitUntil('the log says that it is over', () => lines.length >= 2);
     const messages = lines.map(({ msg }) => msg);
     assert.deepEqual(messages, ['the database cannot be used, calls are refused', 'the database can be used again']);
   }
@@ -189,7 +189,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
 
   it('go on when one is killed, and leave it alone when it comes back beside the promoted one', async () => {
     await pair.copy(pair.first, pair.second);
-    await until('both work', () => bothAre(200));
+    await waitUntil('both work', () => bothAre(200));
     lines.length = 0;
     await survive('killed', () => pair.end(pair.first, 'SIGKILL'), pair.second);
     await toldOnce();
@@ -200,7 +200,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
       pair.second.url,
       (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname like 'test_%'`,
     );
-    await until('both work', () => bothAre(200));
+    await waitUntil('both work', () => bothAre(200));
     const [at] = await portal.database.own<{ port: number }[]>`select inet_server_port() as port`;
     assert.equal(at?.port, pair.second.port);
   });

@@ -37,7 +37,7 @@ function fieldsOf(type: Node | undefined, types: ReadonlyMap<string, Node>): rea
   const members = type?.type === 'TSTypeLiteral' ? type.members : type?.type === 'TSInterfaceBody' ? type.body : null;
   return (
     members?.flatMap((member) =>
-      // What only marks a type (`__open`) is no column.
+      // What only marks a type (`__authorized`) is no column.
       member.type === 'TSPropertySignature' && member.key.type === 'Identifier' && !member.key.name.startsWith('__')
         ? [member.key.name]
         : [],
@@ -110,7 +110,7 @@ describe('rows of statements', () => {
   });
 
   it('are compared with the statement, and with SQL that is put into it', () => {
-    const row = 'interface Row { readonly id: number; readonly wasLeased: boolean; readonly __open: true }\n';
+    const row = 'interface Row { readonly id: number; readonly wasLeased: boolean; readonly __authorized: true }\n';
     const named = (path: string, text: string) => unnamedFields([{ path, text }]);
     assert.deepEqual(named('a.ts', `${row}db<Row[]>\`select id, was_leased as "wasTaken" from a\``), [
       'a.ts:2 no column is called wasLeased',

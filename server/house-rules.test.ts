@@ -3,15 +3,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
-  bareNumbers,
   brandNames,
+  courseTableReads,
+  cssValuesWithoutToken,
   expectNone,
   forbiddenImports,
-  foreignCourses,
   forgedBrands,
   misplacedSql,
   type SourceFile,
-  unsteadyTests,
+  unreliableTestPatterns,
 } from './test/house-rules.ts';
 import { deadReferences, type KnownReferences, pageHeadings } from './test/references.ts';
 
@@ -99,7 +99,7 @@ describe('SQL stands in queries and access files', () => {
 });
 
 describe('courses have one home', () => {
-  it('holds everywhere', () => expectNone(others.flatMap(foreignCourses)));
+  it('holds everywhere', () => expectNone(others.flatMap(courseTableReads)));
 
   it('can fail', () => {
     const wrong: [string, string][] = [
@@ -113,7 +113,7 @@ describe('courses have one home', () => {
       ['server/rooms/umk/umk.access.ts', 'db`select from stream where id = 2 and teacher_id = 1`'],
       ['server/auth/session.ts', 'db`left join group_membership m on m.student_id = p.id`'],
     ];
-    for (const [path, text] of wrong) assert.equal(foreignCourses(fixture(path, text)).length, 1, `${path}: ${text}`);
+    for (const [path, text] of wrong) assert.equal(courseTableReads(fixture(path, text)).length, 1, `${path}: ${text}`);
   });
 
   it('lets through what is allowed', () => {
@@ -128,7 +128,7 @@ describe('courses have one home', () => {
       ],
       ['server/rooms/index.ts', "import { registration } from './registration/registration.ts';"],
     ];
-    for (const [path, text] of right) assert.deepEqual(foreignCourses(fixture(path, text)), [], path);
+    for (const [path, text] of right) assert.deepEqual(courseTableReads(fixture(path, text)), [], path);
   });
 });
 
@@ -136,7 +136,10 @@ describe('what was opened is marked in access files alone', () => {
   const marks = sources.flatMap(brandNames);
 
   it('holds everywhere', () => {
-    assert.ok(marks.includes('OpenJournal') && marks.includes('OpenConversation') && marks.length > 15, `${marks}`);
+    assert.ok(
+      marks.includes('AuthorizedJournal') && marks.includes('AuthorizedConversation') && marks.length > 15,
+      `${marks}`,
+    );
     assert.deepEqual(
       others.flatMap((source) => forgedBrands(source, marks)),
       [],
@@ -145,16 +148,16 @@ describe('what was opened is marked in access files alone', () => {
 
   it('can fail', () => {
     const type =
-      "export type OpenBook = { readonly id: number } & {\n  readonly __open: 'book';\n};\nexport type Plain = number;\n";
-    assert.deepEqual(brandNames(fixture('server/rooms/library/library.access.ts', type)), ['OpenBook']);
-    for (const cast of ['as OpenBook', 'as unknown as OpenBook[]'])
+      "export type AuthorizedBook = { readonly id: number } & {\n  readonly __authorized: 'book';\n};\nexport type Plain = number;\n";
+    assert.deepEqual(brandNames(fixture('server/rooms/library/library.access.ts', type)), ['AuthorizedBook']);
+    for (const cast of ['as AuthorizedBook', 'as unknown as AuthorizedBook[]'])
       assert.equal(
-        forgedBrands(fixture('server/rooms/library/library.ts', `row ${cast}`), ['OpenBook']).length,
+        forgedBrands(fixture('server/rooms/library/library.ts', `row ${cast}`), ['AuthorizedBook']).length,
         1,
         cast,
       );
     assert.deepEqual(
-      forgedBrands(fixture('server/rooms/library/library.access.ts', 'row as OpenBook'), ['OpenBook']),
+      forgedBrands(fixture('server/rooms/library/library.access.ts', 'row as AuthorizedBook'), ['AuthorizedBook']),
       [],
     );
   });
@@ -164,11 +167,12 @@ describe('spaces, layers and durations are tokens', () => {
   it('holds everywhere', () => {
     const styles = sources.filter(({ path }) => path.endsWith('.css'));
     assert.ok(styles.length > 50, 'the style sheets are found');
-    expectNone(styles.flatMap(bareNumbers));
+    expectNone(styles.flatMap(cssValuesWithoutToken));
   });
 
   it('can fail', () => {
-    const check = (rule: string) => bareNumbers(fixture('web/src/kit/A.module.css', `.a {\n  ${rule}\n}`)).length;
+    const check = (rule: string) =>
+      cssValuesWithoutToken(fixture('web/src/kit/A.module.css', `.a {\n  ${rule}\n}`)).length;
     for (const wrong of [
       'padding: 0 12px;',
       'margin-top: calc(var(--s2) - 3px);',
@@ -257,7 +261,7 @@ describe('references', () => {
 });
 
 describe('tests', () => {
-  it('wait for facts, not without end, and empty no table', () => expectNone(others.flatMap(unsteadyTests)));
+  it('wait for facts, not without end, and empty no table', () => expectNone(others.flatMap(unreliableTestPatterns)));
   it('can fail', () => {
     const texts = [
       "await page.waitForLoadState('networkidle');",
@@ -266,9 +270,12 @@ describe('tests', () => {
       "import { setTimeout as sleep } from 'node:timers/promises';",
       'await sql`\n  truncate news`;',
     ];
-    for (const text of texts) assert.equal(unsteadyTests(fixture('e2e/a.spec.ts', text)).length, 1, text);
-    assert.deepEqual(unsteadyTests(fixture('e2e/a.spec.ts', 'await expect(row).toBeVisible();')), []);
-    assert.equal(unsteadyTests(fixture('server/a.test.ts', 'while (!pid) await new Promise(setImmediate);')).length, 1);
+    for (const text of texts) assert.equal(unreliableTestPatterns(fixture('e2e/a.spec.ts', text)).length, 1, text);
+    assert.deepEqual(unreliableTestPatterns(fixture('e2e/a.spec.ts', 'await expect(row).toBeVisible();')), []);
+    assert.equal(
+      unreliableTestPatterns(fixture('server/a.test.ts', 'while (!pid) await new Promise(setImmediate);')).length,
+      1,
+    );
   });
 });
 

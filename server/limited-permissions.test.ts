@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { openPortal, type TestClient, type TestPortal } from './test/as.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
-import { commonSet } from './test/materials.ts';
+import { findSharedSet } from './test/materials.ts';
 
 const { apps, library, people, umk } = everything;
 
@@ -56,7 +56,7 @@ test('[BASE-12] [UMK-02] the permission for materials shows those of who works a
   const [row] = await portal.owner<{ group: number }[]>`
     select group_id as "group" from group_membership where student_id = ${student.uid} and ends_on is null`;
   const { id_a_year_def: year } = settings as { id_a_year_def: number };
-  const set = await commonSet(teacher, student, { year, group: row?.group ?? 0, isSelect: false });
+  const set = await findSharedSet(teacher, student, { year, group: row?.group ?? 0, isSelect: false });
   const [made] = await teacher.get(
     umk.save,
     { ...set, id_books: -1, bookName: 'Лекция' },

@@ -10,19 +10,19 @@ import { findWrongOwner } from './core/folder-owner.ts';
 import { restrictToOwner, writeForOwnerOnly } from './core/owner-only.ts';
 import { isDatabaseFailure, isDatabaseOutage, toRefusal } from './core/refusal.ts';
 import type { SupervisedProcess } from './core/supervised.ts';
-import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
-import { joinNodes, migrateUnlessNodesDiffer } from './database/cluster-check.ts';
-import { openDatabase, zoneOfSession } from './database/database.ts';
+import { callsRole, checkCallsLogin, grantCallsRole } from './database/calls-role.ts';
+import { joinCluster, migrateUnlessNodesDiffer } from './database/cluster-check.ts';
+import { openDatabase, sessionTimeZone } from './database/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { checkExternalPostgres, checkTakesWrites, tooManyConnections } from './database/external-postgres.ts';
+import { checkAcceptsWrites, checkExternalPostgres, tooManyConnections } from './database/external-postgres.ts';
 import { schemaFolder } from './database/migrate.ts';
 import { postgresClient } from './database/postgres-client.ts';
 import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
-import { roomsWaiting } from './demo/activity-rooms.ts';
+import { roomsWithoutActivity } from './demo/activity-rooms.ts';
 import { startDemoActivity } from './demo/activity-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-university.ts';
 import { DataEraser } from './erasure/eraser.ts';
-import { fileStorePlace } from './files/places.ts';
+import { fileStoreLocation } from './files/store-location.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
@@ -93,7 +93,7 @@ async function start(): Promise<void> {
   const database = openDatabase(url, settings, callsUrl === null ? { role } : { callsUrl });
   undo.push(() => database.close());
   const idle = () => helpers.filter(({ works }) => !works).map(({ name }) => name);
-  await joinNodes(database, settings, idle, () => Vault.open(settings.dataDir));
+  await joinCluster(database, settings, idle, () => Vault.open(settings.dataDir));
   // All rooms are more than half of what is loaded: whoever is refused before does not wait for them.
   const { createApp } = await import('./app.ts');
   const app = await createApp({ settings, database, log });
@@ -106,7 +106,7 @@ async function start(): Promise<void> {
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, initialData);
   startHelpers({ url, callsUrl, role }, app, settings);
-  if (isDemo && (await roomsWaiting(database.own)).length) {
+  if (isDemo && (await roomsWithoutActivity(database.own)).length) {
     const activity = startDemoActivity(url, role, settings, log);
     undo.push(() => activity.stop());
   }
@@ -120,8 +120,8 @@ function startHelpers(
 ): void {
   const { program } = settings.officeConverter;
   helpers.push(
-    new ReadingSupervisor(url, fileStorePlace(settings), log),
-    ...(program === null ? [] : [new ConvertingSupervisor(url, fileStorePlace(settings), program, log)]),
+    new ReadingSupervisor(url, fileStoreLocation(settings), log),
+    ...(program === null ? [] : [new ConvertingSupervisor(url, fileStoreLocation(settings), program, log)]),
     new DeliverySupervisor(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log),
   );
   for (const helper of helpers) {
@@ -156,18 +156,18 @@ interface Prepared {
 async function prepareDatabase(settings: Settings): Promise<Prepared> {
   const { url, callsUrl } = await findDatabase(settings);
   continueStart();
-  const connection = zoneOfSession(settings.timeZone);
+  const connection = sessionTimeZone(settings.timeZone);
   const sql = postgresClient(url, { max: 4, onnotice: () => undefined, connection });
   try {
     const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
     if (tight) log.warn(tight);
-    await checkTakesWrites(sql);
+    await checkAcceptsWrites(sql);
     if (callsUrl !== null) await checkCallsLogin(sql, callsUrl);
     await migrateUnlessNodesDiffer(sql, settings, schemaFolder);
     continueStart();
     const initialData = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
     if (initialData === 'invented') refuseKnownPasswords(settings);
-    const role = (await grantCalls(sql)) ? callsRole : undefined;
+    const role = (await grantCallsRole(sql)) ? callsRole : undefined;
     return { url, callsUrl, initialData, role };
   } finally {
     await sql.end({ timeout: 5 });

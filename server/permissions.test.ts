@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
-import { notifyWindows } from './notices/writing.queries.ts';
+import { notifyRegistrationWindows } from './notices/writing.queries.ts';
 import { rooms } from './rooms/index.ts';
 import { openPortal, type TestPortal } from './test/as.ts';
 import { callAddress, callOutcome, everyCall, walkCalls } from './test/every-call.ts';
 import { callerFields, exampleInput } from './test/example.ts';
+import { expectedAccess } from './test/expected-access.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
-import { postHeaders, until } from './test/http.ts';
-import { mayCall } from './test/may-call.ts';
+import { postHeaders, waitUntil } from './test/http.ts';
 
 const posts = everyCall.filter(({ call }) => call.method === 'POST');
 
@@ -19,7 +19,7 @@ before(async () => {
   // One person walks over every call many times here; how often a call may be made is tested elsewhere.
   portal = await openPortal({ RATE_PERCENT: '10000' });
   // What the portal tells of by itself, because of the date, it has told.
-  await notifyWindows(portal.database.own, portal.settings.timeZone);
+  await notifyRegistrationWindows(portal.database.own, portal.settings.timeZone);
   untouched = await contents();
 });
 after(() => portal.close());
@@ -40,12 +40,12 @@ async function contents(): Promise<Record<string, string>> {
 
 describe('the list of calls', () => {
   test('[BASE-12] every call of the contract is covered here, and means the same', () => {
-    assert.deepEqual(Object.fromEntries(everyCall.map(({ title, call }) => [title, call.who])), mayCall);
+    assert.deepEqual(Object.fromEntries(everyCall.map(({ title, call }) => [title, call.who])), expectedAccess);
   });
 
   test('[BASE-12] every call of the contract is mounted, by the room of its name', () => {
     const mounted = rooms.flatMap((room) => Object.keys(room.calls).map((name) => `${room.name}.${name}`));
-    assert.deepEqual(mounted.sort(), Object.keys(mayCall).sort());
+    assert.deepEqual(mounted.sort(), Object.keys(expectedAccess).sort());
   });
 });
 
@@ -84,7 +84,7 @@ describe('every call by every kind of caller', () => {
   // Every permission is tried at every call that asks for one; at the others, which ask for none, each has a part of them
   // here, and all of them in permissions.release.test.ts.
   const isGuarded = ({ title }: (typeof everyCall)[number]) =>
-    !['all', 'in', 'teacher', 'student'].includes(mayCall[title] ?? '');
+    !['all', 'in', 'teacher', 'student'].includes(expectedAccess[title] ?? '');
   const guarded = everyCall.filter(isGuarded);
   const open = everyCall.filter((one) => !isGuarded(one));
   for (const [place, permission] of permissions.entries())
@@ -119,7 +119,7 @@ describe('every call by every kind of caller', () => {
     await walkCalls(holder, { role: 1, permissions: ['news'] }, guarded);
     await takeAll();
     const readers = posts.find(({ title }) => title === 'news.readers')?.call as Call;
-    await until('the right is gone', async () => (await holder.ask(readers)).status === 403);
+    await waitUntil('the right is gone', async () => (await holder.ask(readers)).status === 403);
     await walkCalls(holder, { role: 1, permissions: [] }, guarded);
   });
 });

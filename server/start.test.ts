@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { readDatabaseAddress } from './core/database-address.ts';
 import { prepareFolder, runningPostgresAddress } from './database/embedded/embedded-postgres.ts';
-import { checkExternalPostgres, checkTakesWrites, tooManyConnections } from './database/external-postgres.ts';
+import { checkAcceptsWrites, checkExternalPostgres, tooManyConnections } from './database/external-postgres.ts';
 import { readSettings } from './settings.ts';
 import { TestClient } from './test/as.ts';
 import { emptyDatabase, testCluster } from './test/database.ts';
@@ -178,9 +178,9 @@ describe('what cannot work is told in one sentence', () => {
     const database = await emptyDatabase();
     const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
     try {
-      await checkTakesWrites(sql);
+      await checkAcceptsWrites(sql);
       await sql`set default_transaction_read_only = on`;
-      await cannotStart(checkTakesWrites(sql), /^The database takes no writes /);
+      await cannotStart(checkAcceptsWrites(sql), /^The database takes no writes /);
     } finally {
       await sql.end();
       await database.drop();

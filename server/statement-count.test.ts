@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from './test/as.ts';
-import { openChatTrial } from './test/chat.ts';
+import { openChatFixture } from './test/chat.ts';
 import { openJournalFixture } from './test/journal.ts';
 import { countStatements, type StatementCounter } from './test/statement-counter.ts';
 
@@ -43,7 +43,7 @@ async function costsAtMost(most: number, act: () => Promise<unknown>): Promise<v
 
 describe('statements of what people do most, each sent once under its key', () => {
   test('[CHAT-05] a message costs at most thirteen, to a person and to a group', async () => {
-    const talk = await openChatTrial(portal);
+    const talk = await openChatFixture(portal);
     for (const to of [teacher, null]) {
       const fields = { ...talk.fieldsOf(to), message: 'Саламатсызбы' };
       await costsAtMost(13, () => student.get(chat.insert, fields, { key: randomUUID() }));

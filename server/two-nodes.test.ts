@@ -6,7 +6,7 @@ import { type App, createApp } from './app.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
-import { until } from './test/http.ts';
+import { waitUntil } from './test/http.ts';
 import { openJournalFixture } from './test/journal.ts';
 import { StreamListener } from './test/stream.ts';
 
@@ -38,7 +38,7 @@ function elsewhere(person: TestClient): TestClient {
 test('[NEWS-01] an event crosses from one node to the other, and what it tells of is there', async () => {
   const [editor, student] = [await portal.as('editor'), elsewhere(await portal.as('student'))];
   const listener = await StreamListener.open(student);
-  await until('the line is open', () => listener.text.includes('\n\n'));
+  await waitUntil('the line is open', () => listener.text.includes('\n\n'));
   const [item] = await editor.get(
     news.insert,
     { message: 'across' },
@@ -66,15 +66,15 @@ test('[AUTH-09] a session that is ended at one node is over at the other, its li
   assert.equal((await there.ask(profile.data)).status, 200);
   const listener = await StreamListener.open(there);
   await student.get(login.logout, { logout: true });
-  await until('the other node has heard', async () => (await there.ask(profile.data)).status === 401);
-  await until('the line has ended', () => listener.ended);
+  await waitUntil('the other node has heard', async () => (await there.ask(profile.data)).status === 401);
+  await waitUntil('the line has ended', () => listener.ended);
 });
 
 /** Somebody at the other node, with an open live line there. */
 async function listening(person: TestClient): Promise<{ person: TestClient; line: StreamListener }> {
   const there = elsewhere(person);
   const line = await StreamListener.open(there);
-  await until('the line is open', () => line.text.includes('\n\n'));
+  await waitUntil('the line is open', () => line.text.includes('\n\n'));
   return { person: there, line };
 }
 
@@ -110,7 +110,7 @@ test('[NOW-03] a combined class marked at one node is heard at the other by the 
   }
   const heard = all.map(({ line }) => line.of('journal'));
   await elsewhere(teacher).get(journal.deleteCombined, fields);
-  await until('the deletion is heard', () => all.every(({ line }, at) => line.of('journal') > (heard[at] ?? 0)));
+  await waitUntil('the deletion is heard', () => all.every(({ line }, at) => line.of('journal') > (heard[at] ?? 0)));
   for (const { line } of all) line.close();
 });
 
@@ -127,7 +127,7 @@ test('[TALK-04] who answers for an office at one node hears who wrote at the oth
   assert.equal(read.messages.at(-1)?.message, 'к другому узлу');
   const heard = line.of('chat');
   await there.person.get(chat.insert, { ...none, currentContactId: student.uid, message: 'и обратно' });
-  await until('the answer is heard', () => line.of('chat') > heard);
+  await waitUntil('the answer is heard', () => line.of('chat') > heard);
   assert.equal((await student.get(chat.messages, { ...at, id_to: office })).messages.at(-1)?.message, 'и обратно');
   assert.equal(stranger.line.of('chat'), 0);
   const { own } = portal.database;

@@ -8,7 +8,7 @@ import { readScanner } from '../../server/core/scanner-settings.ts';
 import type { ScanVerdict } from '../../server/files/clamd.ts';
 import { Scanner, ScannerUnavailable } from '../../server/files/scanner.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
-import { until } from '../../server/test/http.ts';
+import { waitUntil } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
 import { Clamd, scanLimits } from './clamd.ts';
 
@@ -92,7 +92,7 @@ test('[OPS-07] clamd that is frozen or killed is no yes, and is used again when 
   assert.equal(await frozen.answers(), false);
   clamd.freeze(false);
   const one = scannerAt(clamd.settings.unix);
-  await until('it answers', () => one.answers());
+  await waitUntil('it answers', () => one.answers());
   const [asked] = await Promise.allSettled([ask(one, Buffer.alloc(scanLimits.file - 1)), clamd.stop()]);
   // It may have been quicker than its end.
   if (asked.status === 'fulfilled') assert.equal(asked.value.kind, 'clean');

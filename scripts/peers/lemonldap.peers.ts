@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
-import { until } from '../../server/test/http.ts';
+import { waitUntil } from '../../server/test/http.ts';
 import { FormBrowser, type Page } from './form-browser.ts';
 import { Lemonldap } from './lemonldap.ts';
 
@@ -60,7 +60,7 @@ test('[AUTH-12] LemonLDAP::NG lets in who is imported, by its real code with PKC
   const answer = await back(person, await signInThere(browser, refused, known));
   assert.deepEqual([answer.status, answer.data[0]?.uid], [200, (await portal.as('student')).uid]);
   assert.equal((await person.ask(profile.data)).status, 200);
-  await until('it is noted', async () => await noted('outside.linked'));
+  await waitUntil('it is noted', async () => await noted('outside.linked'));
 
   // Known there, the password is not asked for again, until one signs out there.
   const again = portal.nobody();
@@ -78,7 +78,7 @@ test('[AUTH-12] who is known to LemonLDAP::NG but to no import is told so; attac
   const [person, thief, browser] = [portal.nobody(), portal.nobody(), new FormBrowser(lemonldap.issuer)];
   const answer = await back(person, await signInThere(browser, await sent(person, browser), unknown));
   assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.unknown']);
-  await until('it is noted', async () => await noted('outside.unknown'));
+  await waitUntil('it is noted', async () => await noted('outside.unknown'));
 
   const owner = new FormBrowser(lemonldap.issuer);
   const page = await signInThere(owner, await sent(person, owner), known);
@@ -86,5 +86,5 @@ test('[AUTH-12] who is known to LemonLDAP::NG but to no import is told so; attac
   assert.equal((await back(thief, page)).error?.code, 'outside.over');
   assert.equal((await back(person, page)).status, 200);
   assert.equal((await back(person, page)).error?.code, 'outside.over');
-  await until('it is noted', async () => await noted('outside.replayed'));
+  await waitUntil('it is noted', async () => await noted('outside.replayed'));
 });

@@ -24,14 +24,14 @@ import type { Bucket } from '../../server/core/files-settings.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { schemaFolder } from '../../server/database/migrate.ts';
 import { postgresClient } from '../../server/database/postgres-client.ts';
-import { fileStorePlace, openBucket } from '../../server/files/places.ts';
 import { Spool } from '../../server/files/spool.ts';
+import { fileStoreLocation, openBucket } from '../../server/files/store-location.ts';
 import { ReadingSupervisor } from '../../server/fulltext/reading-supervisor.ts';
 import { readSettings } from '../../server/settings.ts';
 import { openPortal, TestClient, type TestPortal } from '../../server/test/as.ts';
 import { emptyDatabase } from '../../server/test/database.ts';
-import { readObject, type StoreUnderTest, storeObject, storePromises } from '../../server/test/file-store.ts';
-import { until } from '../../server/test/http.ts';
+import { readObject, type StoreUnderTest, storeContract, storeObject } from '../../server/test/file-store.ts';
+import { waitUntil } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
 import { Swift } from './swift.ts';
 
@@ -111,7 +111,7 @@ for (const how of ['by its path', 'below a prefix', 'by the name of its host'])
     after(() => {
       dns.lookup = lookup;
     });
-    for (const [title, holds] of Object.entries(storePromises)) test(`[OPS-02] ${title}`, () => holds(tried));
+    for (const [title, holds] of Object.entries(storeContract)) test(`[OPS-02] ${title}`, () => holds(tried));
 
     test('[OPS-02] takes a file of many pieces', async () => {
       const content = Buffer.alloc(20 * mebibyte);
@@ -194,13 +194,13 @@ test('[OPS-02] texts are read out of the bucket, and web books opened by either 
   };
   const reading = new ReadingSupervisor(
     portal.database.url,
-    fileStorePlace(portal.settings),
+    fileStoreLocation(portal.settings),
     pino({ level: 'silent' }),
   );
   reading.start();
   try {
     await save('Text', { name: 'text.txt', content: Buffer.from('Стратосфера деген сөз ушул жерде гана бар.') });
-    await until('the text is read', async () => {
+    await waitUntil('the text is read', async () => {
       const [row] = await portal.owner`select from file_text where state = 'read'`;
       return row !== undefined;
     });
@@ -266,7 +266,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
   const id = await publish('saved.txt', 'saved');
   assert.ok(id > 0);
   const file = join(folder, 'saved.tar.gz');
-  await backup(portal.owner, portal.settings.dataDir, file, { files: fileStorePlace(portal.settings) });
+  await backup(portal.owner, portal.settings.dataDir, file, { files: fileStoreLocation(portal.settings) });
   assert.ok((await keysIn('files')).every((key) => key !== 'backup-running'));
   for (const bucket of [swift.bucket('restored'), null]) {
     const database = await emptyDatabase();
@@ -274,7 +274,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
     const env = { DATA_DIR: join(folder, bucket ? 'in-bucket' : 'in-folder'), ...(bucket && settingsOf(bucket)) };
     const settings = readSettings(env);
     try {
-      const summary = await restore(sql, settings.dataDir, file, schemaFolder, { files: fileStorePlace(settings) });
+      const summary = await restore(sql, settings.dataDir, file, schemaFolder, { files: fileStoreLocation(settings) });
       assert.deepEqual(summary.faulty, []);
       const names = await sql<{ key: string }[]>`select key from file`;
       if (bucket) {
@@ -284,7 +284,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
           [],
         );
         await assert.rejects(
-          restore(sql, join(folder, 'again'), file, schemaFolder, { files: fileStorePlace(settings) }),
+          restore(sql, join(folder, 'again'), file, schemaFolder, { files: fileStoreLocation(settings) }),
           /holds a university already/,
         );
       }

@@ -11,12 +11,12 @@ import {
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { codeThrottleKeys } from '../auth/second-step.ts';
 import { sha256 } from '../auth/session.ts';
-import { endReason, type SessionEnd } from '../auth/session-end.ts';
+import { type SessionEndReason, setSessionEndReason } from '../auth/session-end.ts';
 import { accountThrottleKey } from '../auth/throttle.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { notifyMethodsChanged } from '../delivery/method-changes.queries.ts';
 import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
-import { dropArchives } from '../university/archive/ready.queries.ts';
+import { deleteArchives } from '../university/archive/ready.queries.ts';
 
 /** An account that a command was given by its login. */
 interface Account {
@@ -136,18 +136,18 @@ export interface ResetResult {
 }
 
 /** Ends the sessions of an account, what would become one, and what else the reset names; tells its person. */
-export async function endAllAccess(
+export async function revokeAllAccess(
   db: TransactionSql,
   uid: number,
   { methods, directories, mails }: AccountReset,
-  { why, change }: { why: SessionEnd; change: MethodChange },
+  { why, change }: { why: SessionEndReason; change: MethodChange },
 ): Promise<Pick<ResetResult, 'ended' | 'removed'>> {
   await notifyMethodsChanged(db, uid, change, mails);
   const { count } =
-    await db`delete from session where person_id = ${uid} and invented is null and ${endReason(db, why)}`;
+    await db`delete from session where person_id = ${uid} and invented is null and ${setSessionEndReason(db, why)}`;
   await endPendingSignIns(db, [uid]);
   // The file has no row any more, and is swept.
-  await dropArchives(db, [uid]);
+  await deleteArchives(db, [uid]);
   return { ended: count, removed: await removeMethods(db, uid, methods, directories) };
 }
 
@@ -159,14 +159,14 @@ export async function resetSecondStep(sql: Sql, login: string, reset: AccountRes
     const had = await countSignInMethods(db, uid, reset.directories);
     if (secondStepMethods.every((method) => had[method] === 0)) return null;
     const methods = [...new Set([...reset.methods, ...secondStepMethods])];
-    const done = await endAllAccess(db, uid, { ...reset, methods }, { why: 'office', change: 'reset' });
+    const done = await revokeAllAccess(db, uid, { ...reset, methods }, { why: 'office', change: 'reset' });
     await insertAuditEntry(db, 'secondstep.reset', account, removedMethodsDetail(done.removed));
     return { account, ...done };
   });
 }
 
 /** The live sessions of an account, the one seen last first, and what else lets in. */
-export async function sessionsOf(
+export async function readAccountSessions(
   sql: Sql,
   login: string,
   directories: readonly string[],
@@ -187,7 +187,7 @@ export async function sessionsOf(
 export async function endSessions(sql: Sql, login: string, reset: AccountReset): Promise<ResetResult> {
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
-    const done = await endAllAccess(db, Number(account.id), reset, { why: 'office', change: 'reset' });
+    const done = await revokeAllAccess(db, Number(account.id), reset, { why: 'office', change: 'reset' });
     if (done.ended > 0 || Object.keys(done.removed).length > 0)
       await insertAuditEntry(db, 'account.sessions', account, {
         count: done.ended,

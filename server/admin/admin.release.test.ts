@@ -9,7 +9,7 @@ import { permissions } from '@bilim/contract/permissions.ts';
 import { Secret, TOTP } from 'otpauth';
 import { vaultKeyPath } from '../auth/vault.ts';
 import { now } from '../core/clock.ts';
-import { answerForNode, joinNodes } from '../database/cluster-check.ts';
+import { answerNodeQueries, joinCluster } from '../database/cluster-check.ts';
 import { openDatabase } from '../database/database.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
@@ -35,7 +35,7 @@ before(async () => {
     return url;
   });
   empty = await emptyDatabase();
-  await joinNodes(portal.database, portal.settings);
+  await joinCluster(portal.database, portal.settings);
   const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir, ...shared };
   host = new CommandHost();
   admin = (...args) => host.run('admin/main.ts', args, env);
@@ -205,7 +205,7 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
 
   it('[OPS-09] names settings of the nodes that do not fit, and a schema that is another', async () => {
     const other = openDatabase(portal.database.url, portal.settings);
-    await answerForNode(other, { ...portal.settings, secondStep: 'all' }, () => ['reading']);
+    await answerNodeQueries(other, { ...portal.settings, secondStep: 'all' }, () => ['reading']);
     const beside = await admin('doctor');
     assert.match(beside.out, /^FAULT {2}A node at \S+ has another SECOND_STEP than this command and the others: /m);
     assert.match(beside.out, /^hint {3}At \S+ these helper processes do not work: reading\. /m);

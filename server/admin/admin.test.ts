@@ -8,7 +8,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import postgres from 'postgres';
 import { now } from '../core/clock.ts';
-import { joinNodes } from '../database/cluster-check.ts';
+import { joinCluster } from '../database/cluster-check.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
@@ -30,7 +30,7 @@ before(async () => {
     return url;
   });
   empty = await emptyDatabase();
-  await joinNodes(portal.database, portal.settings);
+  await joinCluster(portal.database, portal.settings);
   const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir, ...shared };
   host = new CommandHost();
   admin = (...args) => host.run('admin/main.ts', args, env);

@@ -3,14 +3,14 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Sql } from 'postgres';
 import { abbreviatedNames } from '../backup/format.ts';
-import { describeOwner, mayUse } from '../core/folder-owner.ts';
-import { textOfScanner } from '../core/scanner-settings.ts';
-import { fileStorePlace, filesFolder, openStore } from '../files/places.ts';
+import { canReadAndWrite, describeOwner } from '../core/folder-owner.ts';
+import { formatScanner } from '../core/scanner-settings.ts';
 import { Scanner, sizeLimitHelp } from '../files/scanner.ts';
-import { everyObject, type FileStore, isFileKey, listedAtOnce } from '../files/store.ts';
-import { scanState } from '../files/withheld.queries.ts';
+import { type FileStore, isFileKey, listAllObjects, listPageSize } from '../files/store.ts';
+import { fileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
+import { readScanState } from '../files/withheld.queries.ts';
 import type { Settings } from '../settings.ts';
-import { keysWithoutRow, referencedFiles, totalFileBytes } from './doctor.queries.ts';
+import { findOrphanedKeys, readReferencedFiles, totalFileBytes } from './doctor.queries.ts';
 import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 const mebibyte = 1024 * 1024;
@@ -23,7 +23,7 @@ const mostRead = 2 * 1024 ** 3;
  */
 export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<Finding[]> {
   const { dataDir } = settings;
-  const { store } = await openStore(fileStorePlace(settings));
+  const { store } = await openStore(fileStoreLocation(settings));
   if (await isBeforeFirstFile(sql, settings))
     return [hintFinding(`The folder ${filesFolder(dataDir)} is not made yet: the first start of the portal does it.`)];
   if (!(await store.answers()))
@@ -34,11 +34,11 @@ export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: b
     ];
   const folder = settings.files.bucket ? 'the bucket of FILES_URL' : filesFolder(dataDir);
   const there = new Map<string, number>();
-  for await (const objects of everyObject(store)) for (const { name, size } of objects) there.set(name, size);
+  for await (const objects of listAllObjects(store)) for (const { name, size } of objects) there.set(name, size);
   const [missing, cut, closed, damaged]: [string[], string[], string[], string[]] = [[], [], [], []];
   const part = everyByte ? 1 : mostRead / Math.max(1, await totalFileBytes(sql));
   let [count, read] = [0, 0];
-  for await (const files of referencedFiles(sql))
+  for await (const files of readReferencedFiles(sql))
     for (const { key, size, sha256 } of files) {
       count += 1;
       const path = settings.files.bucket ? null : await closedPath(store, key);
@@ -87,7 +87,7 @@ export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: b
 
 /** Whether uploads are scanned, and what was found in those from before. */
 export async function findingsOfScanner(sql: Sql, { scanner: address, fileLimitMb }: Settings): Promise<Finding[]> {
-  const { never, withheld } = await scanState(sql);
+  const { never, withheld } = await readScanState(sql);
   const findings: Finding[] = [];
   if (withheld > 0)
     findings.push(
@@ -108,11 +108,11 @@ export async function findingsOfScanner(sql: Sql, { scanner: address, fileLimitM
   if (takes === null)
     findings.push(
       faultFinding(
-        `The scanner at ${textOfScanner(address)} gives no verdict, and no uploads are taken: look whether clamd runs there and this user reaches it.`,
+        `The scanner at ${formatScanner(address)} gives no verdict, and no uploads are taken: look whether clamd runs there and this user reaches it.`,
       ),
     );
   else if (!takes) findings.push(faultFinding(sizeLimitHelp(fileLimitMb)));
-  else findings.push(goodFinding(`The scanner at ${textOfScanner(address)} looks at uploads.`));
+  else findings.push(goodFinding(`The scanner at ${formatScanner(address)} looks at uploads.`));
   if (never > 0) findings.push(hintFinding(`${never} stored files were never scanned: npm run files -- scan.`));
   return findings;
 }
@@ -122,7 +122,7 @@ async function isBeforeFirstFile(sql: Sql, { dataDir, files: { bucket } }: Setti
   if (bucket) return false;
   const failure = await stat(filesFolder(dataDir)).catch((error: NodeJS.ErrnoException) => error);
   if (!(failure instanceof Error) || failure.code !== 'ENOENT') return false;
-  for await (const files of referencedFiles(sql)) if (files.length > 0) return false;
+  for await (const files of readReferencedFiles(sql)) if (files.length > 0) return false;
   return true;
 }
 
@@ -135,7 +135,7 @@ async function ofFolder({ dataDir, files: { target } }: Settings): Promise<Findi
 
 /** Where a file lies that is another user's; null: it can be used. */
 async function closedPath(store: FileStore, key: string): Promise<string | null> {
-  return await store.withLocalCopy(key, async (path) => ((await mayUse(path)) ? null : path));
+  return await store.withLocalCopy(key, async (path) => ((await canReadAndWrite(path)) ? null : path));
 }
 
 /** The SHA-256 of a file, in hexadecimal figures; one that cannot be read has none. */
@@ -151,7 +151,7 @@ async function hashOf(store: FileStore, key: string): Promise<string | null> {
 
 async function countNameless(sql: Sql, keys: readonly string[]): Promise<number> {
   let count = 0;
-  for (let from = 0; from < keys.length; from += listedAtOnce)
-    count += (await keysWithoutRow(sql, keys.slice(from, from + listedAtOnce))).length;
+  for (let from = 0; from < keys.length; from += listPageSize)
+    count += (await findOrphanedKeys(sql, keys.slice(from, from + listPageSize))).length;
   return count;
 }

@@ -127,7 +127,7 @@ export async function totalFileBytes(sql: Sql): Promise<number> {
 }
 
 /** Every file that the rows name, in portions. */
-export async function* referencedFiles(sql: Sql): AsyncIterable<readonly ReferencedFile[]> {
+export async function* readReferencedFiles(sql: Sql): AsyncIterable<readonly ReferencedFile[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await sql<ReferencedFile[]>`
       select key, size::float8 as size, encode(sha256, 'hex') as sha256 from file where key > ${after}::uuid order by key limit ${atOnce}`;
@@ -142,7 +142,7 @@ export async function* referencedFiles(sql: Sql): AsyncIterable<readonly Referen
 const columnsAtOnce = 300;
 
 /** What was entered in every column of the journals, in portions. */
-export async function* journalChains(sql: Sql): AsyncIterable<readonly ColumnChain[]> {
+export async function* readJournalChains(sql: Sql): AsyncIterable<readonly ColumnChain[]> {
   for (let after = 0; ; ) {
     const rows = await sql<{ id: number }[]>`
       select id::float8 as id from journal_column where id > ${after} order by id limit ${columnsAtOnce}`;
@@ -157,7 +157,7 @@ export async function* journalChains(sql: Sql): AsyncIterable<readonly ColumnCha
 }
 
 /** Which of these keys no row names. */
-export async function keysWithoutRow(sql: Sql, keys: readonly string[]): Promise<string[]> {
+export async function findOrphanedKeys(sql: Sql, keys: readonly string[]): Promise<string[]> {
   const rows = await sql<{ key: string }[]>`
     select key from unnest(${keys as string[]}::uuid[]) as key
     where not exists (select from file f where f.key = key.key)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { readSettings } from '../settings.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { queryReplica, Replicas } from '../test/replicas.ts';
 import { findingsOfServer } from './doctor.postgres.ts';
 
@@ -52,9 +52,11 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
     assert.doesNotMatch(await findingsText(), /standby/);
     await queryReplica(pair.second.url, (sql) => sql`select pg_wal_replay_pause()`);
     await first("select pg_logical_emit_message(false, 'x', repeat('x', 1000000)) from generate_series(1, 80)");
-    await until('it is behind', async () => /^hint The standby \S+ is \d\d+ MiB behind: /m.test(await findingsText()));
+    await waitUntil('it is behind', async () =>
+      /^hint The standby \S+ is \d\d+ MiB behind: /m.test(await findingsText()),
+    );
     await queryReplica(pair.second.url, (sql) => sql`select pg_wal_replay_resume()`);
-    await until('it is not', async () => !/behind/.test(await findingsText()));
+    await waitUntil('it is not', async () => !/behind/.test(await findingsText()));
     await first("create role bare login password 'x'");
     const { port } = pair.first;
     const unseen = await queryReplica(`postgres://bare:x@127.0.0.1:${port}/postgres`, (sql) =>
@@ -63,9 +65,9 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
     assert.ok(unseen.some(({ text }) => text.includes('grant pg_monitor')));
     await first('alter system reset synchronous_standby_names');
     await first('select pg_reload_conf()');
-    await until('nobody waits', async () => /^hint Commits do not wait for a standby/m.test(await findingsText()));
+    await waitUntil('nobody waits', async () => /^hint Commits do not wait for a standby/m.test(await findingsText()));
     await pair.end(pair.second, 'SIGINT');
-    await until('it is gone', async () =>
+    await waitUntil('it is gone', async () =>
       /^fault .* no standby follows the one that takes writes/m.test(await findingsText()),
     );
   });
@@ -76,12 +78,12 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
     await pair.start(pair.first);
     await first('create table written (id int)');
     await first('select pg_switch_wal()');
-    await until('it fails', async () =>
+    await waitUntil('it fails', async () =>
       /^fault The write-ahead log is not archived: 0000\S+ failed at /m.test(await findingsText()),
     );
     await first("alter system set archive_command = 'true'");
     await first('select pg_reload_conf()');
-    await until('it comes through', async () => !/not archived/.test(await findingsText()));
+    await waitUntil('it comes through', async () => !/not archived/.test(await findingsText()));
   });
 
   it('names connections that are nearly all taken', async () => {

@@ -21,7 +21,7 @@ import { isHttps, isReachable, type Settings } from '../settings.ts';
 import { misspeltSettings } from '../unknown-settings.ts';
 import { findingsOfFiles, findingsOfScanner } from './doctor.files.ts';
 import { findingsOfServer } from './doctor.postgres.ts';
-import { journalChains, type PortalFacts, readDatabase, readPortal } from './doctor.queries.ts';
+import { type PortalFacts, readDatabase, readJournalChains, readPortal } from './doctor.queries.ts';
 import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 /** Claims that no provider has to guarantee (OpenID Connect Core 5.7). */
@@ -314,7 +314,7 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
 async function ofJournals(sql: Sql): Promise<Finding[]> {
   const broken: string[] = [];
   let count = 0;
-  for await (const chains of journalChains(sql))
+  for await (const chains of readJournalChains(sql))
     for (const { column, entries, last } of chains) {
       count += entries.length;
       const place = firstBrokenEntry(entries, last);

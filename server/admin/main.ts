@@ -10,21 +10,21 @@ import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { findPersonByLogin, peopleDueForErasure } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
-import { fileStorePlace, openStore } from '../files/places.ts';
+import { fileStoreLocation, openStore } from '../files/store-location.ts';
+import { importText } from '../import/import-texts.ts';
 import { signInAddress } from '../import/passwords.ts';
-import { fillSentence } from '../import/sentences.ts';
 import { settingsOfProgram } from '../settings.ts';
 import {
   type AccountReset,
   endSessions,
   makeFirstAdministrator,
+  readAccountSessions,
   resetSecondStep,
-  sessionsOf,
   unlockAccount,
 } from './accounts.queries.ts';
 import { doctor } from './doctor.ts';
 import { announcedMaintenance, announceMaintenance, endMaintenance } from './maintenance.ts';
-import { giveNewPasswords } from './new-passwords.ts';
+import { issueNewPasswords } from './new-passwords.ts';
 
 /** People whose data one command erases. */
 const mostErased = 100_000;
@@ -172,9 +172,9 @@ async function password({ logins, values }: Options): Promise<void> {
   const file = values.passwords === undefined ? null : resolve(values.passwords);
   const reset = resetOf(values);
   const { problems, list, removed } = await open((sql) =>
-    giveNewPasswords({ sql, logins, passwords: file, address: signInAddress(settingsOfProgram()), language, reset }),
+    issueNewPasswords({ sql, logins, passwords: file, address: signInAddress(settingsOfProgram()), language, reset }),
   );
-  for (const { code, values: filled } of problems) console.error(fillSentence(code, 'en', filled));
+  for (const { code, values: filled } of problems) console.error(importText(code, 'en', filled));
   if (problems.length > 0) {
     process.exitCode = 1;
     return;
@@ -219,7 +219,7 @@ async function sessions({ logins: [login = ''], values }: Options): Promise<void
     sayRemoved(removed);
     return;
   }
-  const { account, sessions: found, methods } = await open((sql) => sessionsOf(sql, login, reset.directories));
+  const { account, sessions: found, methods } = await open((sql) => readAccountSessions(sql, login, reset.directories));
   if (found.length === 0) console.log(`${account.login} is signed in nowhere.`);
   const networks = new Networks(settingsOfProgram().networks);
   for (const { begun, seen, address, agent, isShared } of found)
@@ -249,7 +249,7 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
       );
       return;
     }
-    const { store } = await openStore(fileStorePlace(settings));
+    const { store } = await openStore(fileStoreLocation(settings));
     const place = { store, dataDir: settings.dataDir };
     const erased = await erasePeople((work) => sql.begin(work) as never, place, ids);
     for (const { person, counts } of erased)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { joinNodes } from '../database/cluster-check.ts';
+import { joinCluster } from '../database/cluster-check.ts';
 import { openPortal, passwords, type TestPortal } from '../test/as.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { StreamListener } from '../test/stream.ts';
 
@@ -17,7 +17,7 @@ before(async () => {
     address = url;
     return url;
   });
-  await joinNodes(portal.database, portal.settings);
+  await joinCluster(portal.database, portal.settings);
   const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir };
   host = new CommandHost();
   maintenance = (...args) => host.run('admin/main.ts', ['maintenance', ...args], env);
@@ -36,7 +36,7 @@ describe('work on the server', { concurrency: false }, () => {
   it('that is announced is told to every page and hinders nobody yet', async () => {
     const editor = await portal.as('editor');
     const listener = await StreamListener.open(editor);
-    await until('the line is open', () => listener.text.includes('\n\n'));
+    await waitUntil('the line is open', () => listener.text.includes('\n\n'));
     const reason = 'Новый сервер | Жаңы сервер | A new server';
     const { out } = await maintenance('--begin', '2026-11-28 22:00', '--until', '2026-11-28 23:30', '--reason', reason);
     assert.equal(out, 'Announced for 2026-11-28 22:00, expected to last until 2026-11-28 23:30, until --end.\n');
@@ -54,7 +54,7 @@ describe('work on the server', { concurrency: false }, () => {
   it('that has begun lets people sign in, read and sign out, and change nothing until its end', async () => {
     const editor = await portal.as('editor');
     assert.match((await maintenance()).out, /^Nothing can be changed since 2026-11-23 14:\d\d, until --end\.\n$/);
-    await until('the portal knows', async () => (await announced())?.ends === null);
+    await waitUntil('the portal knows', async () => (await announced())?.ends === null);
     const key = crypto.randomUUID();
     const refused = await editor.ask(news.insert, { message: 'meanwhile' }, { key });
     assert.deepEqual([refused.status, refused.error?.code], [503, 'call.maintenance']);
@@ -68,7 +68,7 @@ describe('work on the server', { concurrency: false }, () => {
     assert.equal((await student.ask(login.logout)).status, 200);
 
     assert.equal((await maintenance('--end')).out, 'Everybody can work again.\n');
-    await until('the portal knows', async () => (await announced()) === null);
+    await waitUntil('the portal knows', async () => (await announced()) === null);
     await editor.get(news.insert, { message: 'meanwhile' }, { key });
     assert.equal((await maintenance('--end')).out, 'No work was announced.\n');
     assert.equal((await maintenance('--show')).out, 'No work is announced.\n');

@@ -12,7 +12,7 @@ import {
 } from '../import/passwords.ts';
 import { addGroupsAndDepartments } from '../import/people.ts';
 import { createReport, type ImportProblem } from '../import/report.ts';
-import { type AccountReset, endAllAccess } from './accounts.queries.ts';
+import { type AccountReset, revokeAllAccess } from './accounts.queries.ts';
 
 interface Options {
   readonly sql: Sql;
@@ -38,7 +38,7 @@ interface NewPasswordsResult {
  * Gives accounts a new first password in place of a lost one, all or none: their sessions end, the new password must be
  * changed at the first sign-in and stands only in the list.
  */
-export async function giveNewPasswords({
+export async function issueNewPasswords({
   sql,
   logins,
   passwords,
@@ -68,7 +68,7 @@ export async function giveNewPasswords({
           ${fresh.map((one) => hashFirstPassword(one.password))}::text[]) as n(id, hash)
         where a.person_id = n.id`;
       for (const id of ids) {
-        const one = await endAllAccess(db, Number(id), reset, { why: 'password', change: 'reset' });
+        const one = await revokeAllAccess(db, Number(id), reset, { why: 'password', change: 'reset' });
         for (const method of signInMethods)
           if (one.removed[method]) removed[method] = (removed[method] ?? 0) + one.removed[method];
       }

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { maxMonths, retentions, setRetention } from '../auth/audit-retention.queries.ts';
+import { maxMonths, readRetentions, setRetention } from '../auth/audit-retention.queries.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
@@ -20,7 +20,7 @@ async function removeOld(): Promise<void> {
 
 /** Tells how long each kind of rows is kept. */
 async function tell(): Promise<void> {
-  for (const { kind, months } of await database(retentions)) console.log(`${kind}: ${months ?? 'for good'}`);
+  for (const { kind, months } of await database(readRetentions)) console.log(`${kind}: ${months ?? 'for good'}`);
 }
 
 /** Keeps a kind of rows for other months than before. */
@@ -35,7 +35,7 @@ async function keep(text: string): Promise<void> {
       if (!(failure instanceof Refusal)) throw failure;
       const { least, most } = failure.values;
       if (failure.code === 'audit.months') throw new CannotStart(`${usage} (${kind}: ${least} to ${most} months)`);
-      const known = (await retentions(sql)).map((one) => one.kind);
+      const known = (await readRetentions(sql)).map((one) => one.kind);
       throw new CannotStart(`There is no kind ${kind}; there are ${known.join(', ')}.`);
     }
   });

@@ -5,8 +5,8 @@ import type { Database, Db } from '../database/database.ts';
 import { insertAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import { updateGroupRights } from './directory/rights.queries.ts';
-import { forgetPassword } from './kept-password.queries.ts';
-import { findPersonOfIdentity, linkNew, refusalDetail } from './linking.ts';
+import { markPasswordExternal } from './external-password.queries.ts';
+import { findPersonOfIdentity, linkNewAccount, refusalDetail } from './linking.ts';
 import type { NamedIdentity, Providers } from './providers.ts';
 
 /** Who somebody is by the word of a provider to which they are not linked yet, as it is kept until their sign-in is complete. */
@@ -35,7 +35,7 @@ interface ApplyContext {
     readonly providers: Pick<Providers, 'all'>;
     readonly directories: Pick<Directories, 'named'>;
     readonly sessions: { readonly forget: (uid: number) => void };
-    readonly tellLinked: (db: Db, uid: number) => Promise<void>;
+    readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
   };
   readonly request: FastifyRequest;
   readonly afterCommit: (work: () => void) => void;
@@ -61,9 +61,9 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   if (person instanceof Refusal) throw refused(person);
   if (person.uid !== uid) throw refused(new Refusal('login.wrong', 401));
   if (person.isNew) {
-    const tooLate = await linkNew(db, request, { id }, { uid, account: named.account });
+    const tooLate = await linkNewAccount(db, request, { id }, { uid, account: named.account });
     if (tooLate) throw refused(tooLate);
-    await app.tellLinked(db, uid);
+    await app.notifyLinked(db, uid);
   }
   if ('directory' in identity) await applyDirectory(request, db, uid, identity);
   afterCommit(() => app.sessions.forget(uid));
@@ -88,7 +88,7 @@ async function applyDirectory(
   uid: number,
   { directory, rights, lookalikes }: ProvenAtDirectory,
 ): Promise<void> {
-  await forgetPassword(db, uid);
+  await markPasswordExternal(db, uid);
   const strange = await updateGroupRights(db, uid, directory, rights);
   if (strange.length > 0)
     request.log.warn({ reqId: request.id, directory, faculties: strange }, 'LDAP_DIRECTORIES names unknown faculties');

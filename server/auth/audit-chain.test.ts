@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { openPortal, type TestPortal } from '../test/as.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { chainAudit, verifyAudit } from './audit-chain.ts';
 import { Vault } from './vault.ts';
 
@@ -29,7 +29,7 @@ describe('the chain of the audit', () => {
     for (let times = 0; times < 3; times++) await portal.as('student');
     await portal.owner`insert into audit (action) select 'test.act' from generate_series(1, 5)`;
     // Rows behind those of a sign-in that is still being written wait for it.
-    await until('all rows are chained', async () => {
+    await waitUntil('all rows are chained', async () => {
       await chain();
       const left = await portal.owner`
         select from audit a where not exists (select from audit_chain c where c.audit_id = a.id) limit 1`;

@@ -17,7 +17,7 @@ const fewest: Readonly<Record<string, number>> = { moderation: 4 };
 export const minMonths = (kind: string): number => fewest[kind] ?? 1;
 
 /** How long each kind is kept, and the kinds without a time, which stay for good. */
-export async function retentions(db: Db): Promise<(Omit<Retention, 'months'> & { months: number | null })[]> {
+export async function readRetentions(db: Db): Promise<(Omit<Retention, 'months'> & { months: number | null })[]> {
   // From action to action by the index: there are millions of rows, and a few dozen actions.
   return await db<(Omit<Retention, 'months'> & { months: number | null })[]>`
     with recursive known (action) as (
@@ -38,7 +38,7 @@ export async function retentions(db: Db): Promise<(Omit<Retention, 'months'> & {
  * @throws Refusal audit.noKind, or audit.months with the fewest and the most
  */
 export async function setRetention(db: Db, { kind, months }: Retention, actor: AuditActor | null): Promise<boolean> {
-  const known = await retentions(db);
+  const known = await readRetentions(db);
   if (!known.some((one) => one.kind === kind)) throw new Refusal('audit.noKind', 404);
   const least = minMonths(kind);
   if (!(Number.isInteger(months) && months >= least && months <= maxMonths))

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { exampleInput } from '../test/example.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { CommandHost } from '../test/program.ts';
 
 const { news, journal, paymentcode, profile, umk } = everything;
@@ -30,7 +30,7 @@ const rows = async (action: string) =>
 /** The last row of an action that fits, which is written apart from the call. */
 async function rowOf(action: string, fits: (row: Row) => boolean): Promise<Row> {
   let found: Row | undefined;
-  await until(`a row of ${action}`, async () => {
+  await waitUntil(`a row of ${action}`, async () => {
     found = (await rows(action)).findLast(fits);
     return found !== undefined;
   });
@@ -141,7 +141,7 @@ describe('audit rows', () => {
     await teacher.fetch('/api/no/such');
     for (let done = 0; done < 80; done += 20)
       await Promise.all(Array.from({ length: 20 }, () => teacher.ask(profile.data, { uid: student.uid })));
-    await until('sixty rows', async () => (await mine()) === 60);
+    await waitUntil('sixty rows', async () => (await mine()) === 60);
     await teacher.ask(profile.data, { uid: student.uid });
     assert.equal(await mine(), 60);
   });

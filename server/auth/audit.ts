@@ -44,7 +44,7 @@ export interface AuditActor {
 }
 
 /** Names who acts for this transaction: rows that the database itself writes of rights (functions/permissions.sql) say so. */
-export async function nameActor(db: Db, { person, address, request }: AuditActor): Promise<void> {
+export async function setAuditActor(db: Db, { person, address, request }: AuditActor): Promise<void> {
   await db`
     select set_config('bilim.person', ${person === null ? '' : String(person)}, true),
       set_config('bilim.address', ${address ?? ''}, true), set_config('bilim.request', ${request ?? ''}, true)`;

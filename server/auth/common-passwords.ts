@@ -35,7 +35,7 @@ function onRussianKeys(text: string): string {
 }
 
 /** Whether a password is one of the local words, whatever digits and signs stand around it; `plain` in small letters. */
-export function isLocalWord(plain: string): boolean {
+export function isCommonLocalWord(plain: string): boolean {
   const written = [plain, onRussianKeys(plain)];
   return written.some((text) => local.has(text) || local.has(text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookiesNamed } from './own-cookies.ts';
+import { readCookieValues } from './own-cookies.ts';
 import type { Sessions } from './session.ts';
 import type { Signer } from './signer.ts';
 
@@ -16,7 +16,7 @@ export interface Browser {
 }
 
 /** By what the audit trail knows a browser: the same for every sign-in there, and no way back to its cookie. */
-export const browserAuditName = ({ mark }: Browser): string =>
+export const browserAuditId = ({ mark }: Browser): string =>
   createHash('sha256').update(`device ${mark}`).digest('hex').slice(0, 24);
 
 /**
@@ -34,7 +34,7 @@ export class DeviceCookie {
 
   /** The browser behind a request; null when it sends no cookie that we signed, whatever another site has put before it. */
   read(request: FastifyRequest): Browser | null {
-    for (const value of cookiesNamed(request, this.#sessions.named(cookieName))) {
+    for (const value of readCookieValues(request, this.#sessions.cookieNameOf(cookieName))) {
       const [mark = '', people = '', signature = ''] = value.split('.');
       if (mark && this.#signer.isSigned('device', `${mark}.${people}`, signature))
         return { mark, people: people ? people.split('-').map(Number) : [] };
@@ -44,7 +44,7 @@ export class DeviceCookie {
 
   /** Gives the cookie to a visitor who has none; whether it holds is looked at when it counts. */
   giveWhenMissing(request: FastifyRequest, reply: FastifyReply): void {
-    if (request.cookies[this.#sessions.named(cookieName)] === undefined) this.giveNew(reply);
+    if (request.cookies[this.#sessions.cookieNameOf(cookieName)] === undefined) this.giveNew(reply);
   }
 
   /** Gives a new one, also in place of one that was not signed by us. */
@@ -62,6 +62,6 @@ export class DeviceCookie {
   #give(reply: FastifyReply, { mark, people }: Browser): void {
     const text = `${mark}.${people.join('-')}`;
     const value = `${text}.${this.#signer.sign('device', text)}`;
-    reply.setCookie(this.#sessions.named(cookieName), value, this.#sessions.cookie(days));
+    reply.setCookie(this.#sessions.cookieNameOf(cookieName), value, this.#sessions.cookie(days));
   }
 }

@@ -19,7 +19,7 @@ export const coversRight = (rights: readonly HeldRight[], right: HeldRight): boo
   rights.some((one) => holdsAt(one, right) && lastsAs(one, right));
 
 /** The last day of the longest of these rights; null: one of them is for good. */
-export function latestEnd(rights: readonly HeldRight[]): string | null {
+export function latestExpiry(rights: readonly HeldRight[]): string | null {
   const days = rights.map(({ until }) => until);
   return days.includes(null) ? null : (days.toSorted().at(-1) ?? null);
 }
@@ -27,5 +27,5 @@ export function latestEnd(rights: readonly HeldRight[]): string | null {
 /** Until when somebody with these rights may give one: null is for good, undefined never. */
 export function grantableUntil(rights: readonly HeldRight[], right: HeldRight): string | null | undefined {
   const wide = rights.filter((one) => holdsAt(one, right));
-  return wide.length > 0 ? latestEnd(wide) : undefined;
+  return wide.length > 0 ? latestExpiry(wide) : undefined;
 }

@@ -12,10 +12,10 @@ export const keyCookies = {
 } as const;
 
 /** No key of ours is longer, in signs: what is longer is not looked up. */
-export const longestKey = 100;
+export const maxKeyLength = 100;
 
 /** The key that a browser sends in the cookie of a full name; null: none, or none of ours. */
 export function readKeyCookie(request: FastifyRequest, name: string): string | null {
   const key = request.cookies[name];
-  return key && key.length <= longestKey ? key : null;
+  return key && key.length <= maxKeyLength ? key : null;
 }

@@ -5,7 +5,7 @@ import { foldedLookalikes, foldLookalikes } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
 
 /** The portal's account to which an identity of a provider or directory belongs. */
-export interface FoundAccount extends EnrolledFactors {
+export interface MatchedAccount extends EnrolledFactors {
   readonly uid: number;
   readonly role: number;
   readonly closed: boolean;
@@ -16,14 +16,14 @@ function found(db: Db) {
 }
 
 /** The account of a person; null: it is gone. */
-export async function readAccount(db: Db, uid: number): Promise<FoundAccount | null> {
-  const [row] = await db<FoundAccount[]>`
+export async function readAccount(db: Db, uid: number): Promise<MatchedAccount | null> {
+  const [row] = await db<MatchedAccount[]>`
     select ${found(db)} from account a join person p on p.id = a.person_id where a.person_id = ${uid}`;
   return row ?? null;
 }
 
 /** Somebody whose outside account is linked; `byIdentifier`: the imported identifier alone did it. */
-interface Linked extends FoundAccount {
+interface Linked extends MatchedAccount {
   readonly byIdentifier: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function accountByIdentifier(
   db: Db,
   { is, anyCase }: IdentifierRule,
   identifier: string,
-): Promise<FoundAccount | null> {
+): Promise<MatchedAccount | null> {
   const isCalled = {
     login: anyCase
       ? db`lower(a.login collate "C") = lower(${identifier}::text collate "C")`
@@ -60,7 +60,7 @@ export async function accountByIdentifier(
     code: db`p.code collate "C" = ${identifier}::text`,
     pin: db`p.pin = ${identifier}`,
   };
-  const [row] = await db<FoundAccount[]>`
+  const [row] = await db<MatchedAccount[]>`
     select ${found(db)} from account a join person p on p.id = a.person_id
     where ${isCalled[is]}
     for update of a`;
@@ -80,20 +80,20 @@ export async function resemblesIdentifier(db: Db, { is }: IdentifierRule, identi
  * SQL: the person looks after accounts, or loads data, by a right that this account elsewhere (`jsonb`) has not brought, and could
  * so do as others.
  */
-export const isGuardedPerson = (db: Db, person: Fragment, account: Fragment) => db`exists (
+export const isPrivilegedPerson = (db: Db, person: Fragment, account: Fragment) => db`exists (
   select from permission_now n join permission r on r.id = n.id
   where n.person_id = ${person} and n.code in ('accounts', 'import')
     and not brought_by(n.person_id, r.directory, ${account}))`;
 
 /** The login of somebody whom the word of this account elsewhere alone may not link; null: it may. */
-export async function loginOfGuardedAccount(
+export async function findPrivilegedLogin(
   db: Db,
   uid: number,
   { issuer, subject }: LinkedAccount,
 ): Promise<string | null> {
   const account = db`jsonb_build_object('issuer', ${issuer}::text, 'subject', ${subject}::text)`;
   const [row] = await db<{ login: string }[]>`
-    select a.login from account a where a.person_id = ${uid} and ${isGuardedPerson(db, db`a.person_id`, account)}`;
+    select a.login from account a where a.person_id = ${uid} and ${isPrivilegedPerson(db, db`a.person_id`, account)}`;
   return row?.login ?? null;
 }
 
@@ -101,7 +101,7 @@ export async function loginOfGuardedAccount(
  * The same, unless the person has linked this account with the password that is kept here; `issuer`: whose word alone it is. A
  * link that was made with the password of a directory opens what the account there may, and no more.
  */
-export async function guardedByLink(
+export async function findUnconfirmedLink(
   db: Db,
   uid: number,
   { issuer, subject }: LinkedAccount,
@@ -109,8 +109,8 @@ export async function guardedByLink(
   const [asked] = await db<{ by: LinkedAccount | null }[]>`
     select by_account as by from linked_account
     where issuer = ${issuer} and subject = ${subject} and person_id = ${uid} and not by_identifier`;
-  if (asked) return asked.by && (await guardedByLink(db, uid, asked.by));
-  const login = await loginOfGuardedAccount(db, uid, { issuer, subject });
+  if (asked) return asked.by && (await findUnconfirmedLink(db, uid, asked.by));
+  const login = await findPrivilegedLogin(db, uid, { issuer, subject });
   return login === null ? null : { login, issuer };
 }
 

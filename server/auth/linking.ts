@@ -5,12 +5,12 @@ import { insertAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import {
   accountByIdentifier,
-  type FoundAccount,
   findLinkedPerson,
-  guardedByLink,
+  findPrivilegedLogin,
+  findUnconfirmedLink,
   type IdentifierRule,
   linkAccount,
-  loginOfGuardedAccount,
+  type MatchedAccount,
   readLinkingState,
   resemblesIdentifier,
   wasUnlinked,
@@ -39,7 +39,7 @@ export const refusalDetail = (refusal: Refusal): Record<string, string | number>
   refusal instanceof NamedAs ? { ...refusal.detail } : {};
 
 /** Who somebody from outside is here; `isNew`: their account there is still to be linked. */
-type Known = FoundAccount & { readonly isNew?: true };
+type Known = MatchedAccount & { readonly isNew?: true };
 
 /**
  * Finds whose identity this is: the person linked at their first sign-in, else the one whom the imported identifier
@@ -61,7 +61,7 @@ export async function findPersonOfIdentity(
   if (person.closed) return new Refusal('outside.closed', 403);
   if (known && !known.byIdentifier) return known;
   if (!known && (await wasUnlinked(db, person.uid, account.issuer))) return new Refusal('outside.notLinked', 403);
-  const guarded = await loginOfGuardedAccount(db, person.uid, account);
+  const guarded = await findPrivilegedLogin(db, person.uid, account);
   if (guarded !== null && !administrators.includes(guarded))
     return new NamedAs('outside.guarded', { person: person.uid });
   if (known) return known;
@@ -72,7 +72,7 @@ export async function findPersonOfIdentity(
 }
 
 /** Links the account of somebody who is new to whom its identifier names; a refusal: somebody else was quicker. */
-export async function linkNew(
+export async function linkNewAccount(
   db: Db,
   request: FastifyRequest,
   { id }: Pick<Namer, 'id'>,
@@ -118,13 +118,13 @@ export async function refuseUnlinkedSignIn(
  * Holds a link that the imported identifier made, or the password of a directory, to the rule of the first sign-in, as long as its
  * person looks after others: the right may have come later. Refuses with 403 outside.guarded, which is noted past the transaction.
  */
-export async function refuseGuarded(
+export async function requireConfirmedLink(
   { app, request }: Guarding,
   db: Db,
   uid: number,
   account: LinkedAccount,
 ): Promise<void> {
-  const guarded = await guardedByLink(db, uid, account);
+  const guarded = await findUnconfirmedLink(db, uid, account);
   if (guarded === null) return;
   const { login, issuer } = guarded;
   const keeper = keeperOf(app, issuer);
@@ -137,7 +137,7 @@ export async function refuseGuarded(
  * Why somebody who is signed in may not link this account to theirs; null: they may. It belongs to somebody else, by
  * link or by import; its personal number is not the imported one; or the person has linked another account there.
  */
-export async function refusedLink(
+export async function findLinkRefusal(
   db: Db,
   uid: number,
   { is }: IdentifierRule,

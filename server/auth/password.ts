@@ -4,7 +4,7 @@ import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import { isLocalWord } from './common-passwords.ts';
+import { isCommonLocalWord } from './common-passwords.ts';
 
 /** argon2id, 19 MiB, two rounds: the first of OWASP's settings of equal strength (docs/permissions.md#passwords). */
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
@@ -35,7 +35,7 @@ export function slowHash(secret: string, salt: Buffer): Promise<Buffer> {
  * Whether a password fits a stored hash (null: there is no such account). Always exactly one argon2 verification.
  * Imported first passwords are long random strings under a fast salted hash (docs/decisions/0003-first-passwords.md).
  */
-export async function fitsPassword(stored: string | null, password: string): Promise<boolean> {
+export async function isCorrectPassword(stored: string | null, password: string): Promise<boolean> {
   const first = stored?.startsWith('sha256$') ? stored : null;
   const slow = !stored || first ? await nobody : stored;
   const fits = await gate.run(() => verify(slow, password));
@@ -82,7 +82,7 @@ let common: Promise<Set<string>> | null = null;
 export async function isGuessable(password: string, words: readonly string[]): Promise<boolean> {
   const plain = password.toLowerCase();
   if (words.some((word) => word.length > 2 && plain === word.toLowerCase())) return true;
-  if (isLocalWord(plain)) return true;
+  if (isCommonLocalWord(plain)) return true;
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'] as string[]),
   );

@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.queries.ts';
-import { type Caller, isSessionLive } from './session.ts';
+import { type Caller, existsLiveSession } from './session.ts';
 
 /**
  * Ends what would still become a session of these people: sign-ins that wait for the second step or come back from a provider,
@@ -29,12 +29,12 @@ export async function lockAccount(db: Db, uid: number): Promise<void> {
 export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>): Promise<void> {
   await lockAccount(db, uid);
   const [session] = await db`
-    select from session where id = ${sessionId} and person_id = ${uid} and ${isSessionLive(db, db`${sessionId}::bigint`)}`;
+    select from session where id = ${sessionId} and person_id = ${uid} and ${existsLiveSession(db, db`${sessionId}::bigint`)}`;
   if (!session) throw new Refusal('call.notSignedIn', 401);
 }
 
 /** The factors of an account that is open; null: it is blocked, closed or gone. */
-export async function readFactorsOfOpenAccount(db: Db, uid: number): Promise<EnrolledFactors | null> {
+export async function readFactorsOfActiveAccount(db: Db, uid: number): Promise<EnrolledFactors | null> {
   const [account] = await db<EnrolledFactors[]>`
     select ${selectEnrolledFactors(db)} from account a where a.person_id = ${uid} and a.person_id in (select person_id from open_account)`;
   return account ?? null;
@@ -44,7 +44,7 @@ export async function readFactorsOfOpenAccount(db: Db, uid: number): Promise<Enr
  * Holds an account as it is until a sign-in is written down: a reset waits for it, and finds its session. Gives its role; null:
  * it is blocked or closed by now, or its password is no longer the one of this hash.
  */
-export async function holdOpenAccount(db: Db, uid: number, hash: string | undefined): Promise<number | null> {
+export async function lockActiveAccount(db: Db, uid: number, hash: string | undefined): Promise<number | null> {
   const [account] = await db<{ role: number }[]>`
     select a.role from account a
     where a.person_id = ${uid} and a.person_id in (select person_id from open_account)

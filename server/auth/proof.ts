@@ -17,7 +17,7 @@ export interface ProofBinding {
 }
 
 /** Work that a browser does before a password from a noisy address is looked at: cheap once, dear a thousand times. */
-export class ProofsOfWork {
+export class ProofOfWorkVerifier {
   readonly #database: Database;
   readonly #signer: Signer;
 

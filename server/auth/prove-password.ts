@@ -4,9 +4,9 @@ import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import { recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
-import { directoryAccountsOf } from './kept-password.queries.ts';
-import { guardedByLink } from './linked-accounts.queries.ts';
-import { fitsPassword } from './password.ts';
+import { readDirectoryAccounts } from './external-password.queries.ts';
+import { findUnconfirmedLink } from './linked-accounts.queries.ts';
+import { isCorrectPassword } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import type { Caller } from './session.ts';
 import { accountThrottleKey, type SignInThrottle } from './throttle.ts';
@@ -28,7 +28,7 @@ async function fitsElsewhere(
   uid: number,
   password: string,
 ): Promise<LinkedAccount | null> {
-  const kept = await database.read((db) => directoryAccountsOf(db, uid, directories.issuers));
+  const kept = await database.read((db) => readDirectoryAccounts(db, uid, directories.issuers));
   const tried = await Promise.allSettled(kept.map((account) => directories.provesAgain(account, password)));
   const fitting = kept.filter((_, at) => {
     const one = tried[at];
@@ -38,7 +38,7 @@ async function fitsElsewhere(
   if (fitting.length === 0 && failed) throw failed.reason;
   // Of several that take the password one vouches that may open the account: a right may be of that directory's groups.
   for (const account of fitting.length > 1 ? fitting : []) {
-    const guarded = await database.read((db) => guardedByLink(db, uid, account));
+    const guarded = await database.read((db) => findUnconfirmedLink(db, uid, account));
     const opens = !guarded || directories.keeperOf(account.issuer)?.administrators.includes(guarded.login);
     if (opens) return account;
   }
@@ -64,7 +64,7 @@ export async function provePassword(
   const right = await app.throttle.try(
     { account, address: clientAddress(request), browser, trusted: true },
     async () => {
-      if (await fitsPassword(stored, password)) return { vouchedBy: null };
+      if (await isCorrectPassword(stored, password)) return { vouchedBy: null };
       try {
         const vouchedBy = await fitsElsewhere(app, caller.uid, password);
         return vouchedBy && { vouchedBy };

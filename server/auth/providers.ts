@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts';
 const answerTimeoutMs = 8;
 /** Seconds by which clocks may differ. */
 const slack = 60;
-/** What a provider's document says is read anew after so many milliseconds. */
+/** A provider's document is cached for this long (ms). */
 const knownFor = 60 * 60_000;
 /** Milliseconds after which a provider's keys are read again; at once for a token with an unknown key, unless just read. */
 const keysKnownFor = 5 * 60_000;
@@ -237,14 +237,14 @@ async function discoverAt(address: string, provider: Provider): Promise<Known> {
   );
   const { jwks_uri: keys, issuer: named } = config.serverMetadata();
   const options = { timeoutDuration: answerTimeoutMs * 1000, cacheMaxAge: keysKnownFor, cooldownDuration: keysRest };
-  return { config, issuer: named, keys: createRemoteJWKSet(keysAddress(address, keys), options) };
+  return { config, issuer: named, keys: createRemoteJWKSet(providerKeysUrl(address, keys), options) };
 }
 
 /**
  * The address of a provider's keys. It must be https, as the provider's own: whoever could change the keys on the way
  * could sign for anybody. The library checks all other addresses. Fails when the document has none, or another kind.
  */
-export function keysAddress(provider: string, named: string | undefined): URL {
+export function providerKeysUrl(provider: string, named: string | undefined): URL {
   if (named === undefined || !URL.canParse(named)) throw new Error('the provider names no keys');
   const keys = new URL(named);
   const kinds = provider.startsWith('http:') ? ['http:', 'https:'] : ['https:'];
@@ -307,7 +307,7 @@ async function signedClaims({ keys, issuer }: Known, provider: Provider, token: 
   // A token of another kind, as for a call or a sign-out, is no proof; one that names none might be of any (RFC 8725, 3.11).
   if (tokenType(protectedHeader, provider) !== 'JWT') throw wrong('typ');
   if (typeof sub !== 'string' || !isValidSubject(sub)) throw wrong('sub');
-  if (typeof sid === 'string' && !isPlainText(sid)) throw wrong('sid');
+  if (typeof sid === 'string' && !isStorableText(sid)) throw wrong('sid');
   // Also where it is the only one that the token is for: made for another client, it is none for us.
   if (azp !== undefined && azp !== clientId) throw wrong('azp');
   return { ...payload, sub };
@@ -320,19 +320,19 @@ function tokenType({ typ }: { readonly typ?: unknown }, { untypedTokens }: Provi
 }
 
 /** Whether the database can hold a text as it is: without NUL, and without half a sign, which would become another one. */
-export const isPlainText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** The longest name of an account there (OpenID Connect Core 2): all are signs that count, and an index holds no longer ones. */
 const longestSubject = 255;
 
 /** Whether an account elsewhere may be called so. What is blank stands for anybody of whom nothing is known. */
 export const isValidSubject = (text: string): boolean =>
-  text.trim() !== '' && text.length <= longestSubject && isPlainText(text);
+  text.trim() !== '' && text.length <= longestSubject && isStorableText(text);
 
 /** A name exactly as the provider says it; numbers as text. Null: it says none. */
 function identifierIn(claim: unknown): string | null {
   if (typeof claim === 'number' && Number.isSafeInteger(claim)) return String(claim);
-  return typeof claim === 'string' && claim !== '' && isPlainText(claim) ? claim : null;
+  return typeof claim === 'string' && claim !== '' && isStorableText(claim) ? claim : null;
 }
 
 /** Whether the provider says, in words that the settings name, that it has asked for a second step. */

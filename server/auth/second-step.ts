@@ -5,8 +5,8 @@ import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import type { ProvenIdentity } from './apply-identity.ts';
 import type { EnrolledFactors } from './enrolled-factors.queries.ts';
-import { keyCookies, longestKey, readKeyCookie } from './key-cookies.ts';
-import { cookiesNamed } from './own-cookies.ts';
+import { keyCookies, maxKeyLength, readKeyCookie } from './key-cookies.ts';
+import { readCookieValues } from './own-cookies.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';
@@ -22,7 +22,7 @@ const slack = 1;
  * at a time, and whoever tries them knows the password. A pair is hit once in 10¹² / 3 (RFC 4226, 7.4: a sequence of
  * values is harder to forge than one).
  */
-export const wrongCodesBeforePair = 20;
+export const wrongCodesBeforeTwoRequired = 20;
 const secretBytes = 20;
 const recoveryCodes = 10;
 const recoveryLength = 10;
@@ -45,7 +45,7 @@ export function isSecondStepDemanded({ secondStep }: Pick<Settings, 'secondStep'
  * Whether the password alone is not enough: codes are set up, or a second step is demanded and a passkey could be shown. A
  * passkey that nobody demands is a shorter way in and makes no other longer.
  */
-export function asksTwice(
+export function requiresSecondStep(
   settings: Pick<Settings, 'secondStep'>,
   { hasCodes, hasPasskey, holds }: EnrolledFactors,
 ): boolean {
@@ -80,11 +80,11 @@ export async function beginSecondStep(
     insert into waiting_signin (hash, person_id, shared, linked_account, identity, expires_at)
     values (${sha256(key)}, ${uid}, ${shared}, ${linked ? db.json({ ...linked }) : null},
       ${identity ? JSON.stringify(identity) : null}::text::jsonb, now() + ${waitsFor}::interval)`;
-  reply.setCookie(sessions.named(waitingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
+  reply.setCookie(sessions.cookieNameOf(waitingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
 }
 
 /** Ends the waiting of somebody who has shown the second step; null: they do not wait in this browser, or no more. */
-export async function endWaiting(db: Db, hash: Buffer, uid: number): Promise<CameBy | null> {
+export async function endPendingSecondStep(db: Db, hash: Buffer, uid: number): Promise<CameBy | null> {
   const [row] = await db<CameBy[]>`
     delete from waiting_signin where hash = ${hash} and person_id = ${uid} and expires_at > now()
     returning linked_account as linked, identity`;
@@ -93,19 +93,19 @@ export async function endWaiting(db: Db, hash: Buffer, uid: number): Promise<Cam
 
 /** The hash of the cookie of a sign-in that waits; null: there is none. */
 export function pendingSecondStepHash(sessions: Sessions, request: FastifyRequest): Buffer | null {
-  const key = readKeyCookie(request, sessions.named(waitingCookie));
+  const key = readKeyCookie(request, sessions.cookieNameOf(waitingCookie));
   return key === null ? null : sha256(key);
 }
 
 /** Hashes of all keys that a browser sends by a name, as text: another site of the same domain may have put one before ours. */
 const keysNamed = (sessions: Sessions, request: FastifyRequest, name: string): string[] =>
-  cookiesNamed(request, sessions.named(name))
-    .filter((key) => key.length <= longestKey)
+  readCookieValues(request, sessions.cookieNameOf(name))
+    .filter((key) => key.length <= maxKeyLength)
     .map((key) => asHex(sha256(key)));
 
 /** The sign-in is over, one way or another. */
-export function dropWaitingCookie(sessions: Sessions, reply: FastifyReply): void {
-  reply.clearCookie(sessions.named(waitingCookie), { ...sessions.cookie(null) });
+export function clearPendingSecondStepCookie(sessions: Sessions, reply: FastifyReply): void {
+  reply.clearCookie(sessions.cookieNameOf(waitingCookie), { ...sessions.cookie(null) });
 }
 
 /** Somebody whose sign-in waits for the second step. */
@@ -145,14 +145,14 @@ export const codeThrottleKeys = (uid: number): string[] => [secondStepThrottleKe
 export type CodeResult = 'right' | 'wrong' | 'over';
 
 /**
- * Looks at a code for a sign-in that waits, and counts it; after the right one no other is looked at, and `endWaiting` takes the
+ * Looks at a code for a sign-in that waits, and counts it; after the right one no other is looked at, and `endPendingSecondStep` takes the
  * sign-in once: what ends it until then counts. The account is locked before. To be committed whatever comes out.
  */
-export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ReadCode): Promise<CodeResult> {
+export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ParsedCode): Promise<CodeResult> {
   const [row] = await db<{ uid: number; tries: number }[]>`
     select person_id as uid, tries from waiting_signin where hash = ${hash} and expires_at > now() for update`;
   if (!row || row.tries >= triesAtMost) return 'over';
-  if (await takeSecondStepCode(db, vault, row.uid, code)) {
+  if (await consumeSecondStepCode(db, vault, row.uid, code)) {
     await db`update waiting_signin set tries = ${triesAtMost} where hash = ${hash}`;
     return 'right';
   }
@@ -161,7 +161,7 @@ export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ReadCode
 }
 
 /** A code as it is looked at: figures of an app, with those that followed them, or the hashes that it has as a recovery code. */
-export type ReadCode =
+export type ParsedCode =
   | { readonly figures: string; readonly next: string | null }
   | { readonly hashes: readonly Buffer[] };
 
@@ -173,7 +173,7 @@ export async function readCode(
   database: Pick<Database, 'read'>,
   uid: number,
   { code, nextCode }: { readonly code: string; readonly nextCode?: string | undefined },
-): Promise<ReadCode> {
+): Promise<ParsedCode> {
   const text = plain(code);
   if (isAppCode(code)) return { figures: text, next: nextCode === undefined ? null : plain(nextCode) };
   const salts = await database.read(
@@ -184,7 +184,7 @@ export async function readCode(
 }
 
 /** Takes a code of the app or a recovery code of a person, each once; false: it is none. */
-export async function takeSecondStepCode(db: Db, vault: Vault, uid: number, code: ReadCode): Promise<boolean> {
+export async function consumeSecondStepCode(db: Db, vault: Vault, uid: number, code: ParsedCode): Promise<boolean> {
   if ('hashes' in code) {
     const used = await db`
       update recovery_code set used_at = now()
@@ -227,7 +227,7 @@ function totp(secret: Buffer, names: { issuer: string; label: string } = { issue
 }
 
 /** Makes a key for an app; the one in force stays until the new one is confirmed, in the same session. */
-export async function beginKey(
+export async function beginAppKey(
   db: Db,
   vault: Vault,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
@@ -243,7 +243,7 @@ export async function beginKey(
 }
 
 /** Puts the key that this session began in force with these recovery codes, if this is a code of it; false: it is not. */
-export async function confirmKey(
+export async function confirmAppKey(
   db: Db,
   vault: Vault,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
@@ -261,7 +261,7 @@ export async function confirmKey(
     where person_id = ${uid}`;
   await db`
     update account set second_step_since = coalesce(second_step_since, now()) where person_id = ${uid}`;
-  await renewRecovery(db, uid, recovery);
+  await replaceRecoveryCodes(db, uid, recovery);
   return true;
 }
 
@@ -283,7 +283,7 @@ export async function makeRecoveryCodes(): Promise<NewRecoveryCodes> {
 }
 
 /** Puts recovery codes in the place of all older ones. */
-export async function renewRecovery(db: Db, uid: number, { salt, hashes }: NewRecoveryCodes): Promise<void> {
+export async function replaceRecoveryCodes(db: Db, uid: number, { salt, hashes }: NewRecoveryCodes): Promise<void> {
   await db`delete from recovery_code where person_id = ${uid}`;
   await db`
     insert into recovery_code (person_id, salt, hash)
@@ -291,7 +291,7 @@ export async function renewRecovery(db: Db, uid: number, { salt, hashes }: NewRe
 }
 
 /** Takes the codes of an app from a person, with those for recovery. */
-export async function removeCodes(db: Db, uid: number): Promise<void> {
+export async function removeSecondStepCodes(db: Db, uid: number): Promise<void> {
   await db`delete from one_time_key where person_id = ${uid}`;
   await db`delete from recovery_code where person_id = ${uid}`;
   await forgetSecondStep(db, uid);
@@ -351,7 +351,7 @@ export async function rememberSecondStep(
 
 /** Sends the cookie that `rememberSecondStep` gave. */
 export function setSecondStepCookie(sessions: Sessions, reply: FastifyReply, key: string): void {
-  reply.setCookie(sessions.named(restCookie), key, sessions.cookie(restDays));
+  reply.setCookie(sessions.cookieNameOf(restCookie), key, sessions.cookie(restDays));
 }
 
 /** Removes sign-ins that waited too long for their second step, and browsers in which it is asked again. */

@@ -15,7 +15,7 @@ export interface Program {
  * The program that sends this Authorization header. 401 `data.token` when the token is unknown, expired, revoked,
  * ended with the account or the permission of its maker, or comes from another network; which of these is not told.
  */
-export async function openProgram(db: Db, request: FastifyRequest): Promise<Program> {
+export async function authenticateProgram(db: Db, request: FastifyRequest): Promise<Program> {
   const [, token = ''] = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '') ?? [];
   const address = clientAddress(request);
   const [row] = token

@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
  * at the provider by which they came; too many began after it; somebody who looks after accounts did it, or blocked the account;
  * the person may be in the portal no more (`closed`: they left); the account became part of another one (`merged`). One whose time is over ends by itself (`idle`).
  */
-export type SessionEnd =
+export type SessionEndReason =
   | 'out'
   | 'password'
   | 'elsewhere'
@@ -17,7 +17,8 @@ export type SessionEnd =
   | 'merged';
 
 /** SQL condition, always true, for the statement that deletes sessions: says why, for the rest of the transaction. */
-export const endReason = (db: Db, why: SessionEnd) => db`set_config('bilim.why', ${why}, true) is not null`;
+export const setSessionEndReason = (db: Db, why: SessionEndReason) =>
+  db`set_config('bilim.why', ${why}, true) is not null`;
 
 /** Removes sessions whose time is over, and why earlier ones ended once no browser asks for it any more. */
 export async function sweepSessions(db: Db): Promise<void> {

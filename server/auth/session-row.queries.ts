@@ -2,14 +2,14 @@ import type { Permission } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { mayLackPassword } from './kept-password.queries.ts';
-import { joinPresentGroup, selectFaculties } from './memberships.ts';
+import { mayLackPassword } from './external-password.queries.ts';
+import { joinStudentGroup, selectFaculties } from './memberships.ts';
 
 /** Roles of people whom the portal serves. */
 export const servedRoles: readonly number[] = [1, 2];
 
 /** Days after which a session ends, however much it is used. */
-export const longestDays = 90;
+export const maxSessionDays = 90;
 
 /** What one read of a session tells. */
 export interface SessionRow {
@@ -35,18 +35,18 @@ export interface SessionRow {
 }
 
 /** SQL: the longest life of a session. */
-export const longestSessionLife = (db: Db) => db`${longestDays} * interval '1 day'`;
+export const maxSessionLifetime = (db: Db) => db`${maxSessionDays} * interval '1 day'`;
 
 /** SQL: the session has not ended. */
-export function isSessionAlive(db: Db) {
-  return db`expires_at > now() and created_at > now() - ${longestSessionLife(db)}`;
+export function isSessionUnexpired(db: Db) {
+  return db`expires_at > now() and created_at > now() - ${maxSessionLifetime(db)}`;
 }
 
 /**
  * One statement for all that a call may want to know of its caller, for each of these hashes of cookies; null: nobody is behind it.
  * `directories`: issuers of those that keep passwords; `renewing` it updates a session besides.
  */
-export async function sessionRows(
+export async function readSessionRows(
   db: Db,
   directories: readonly string[],
   ids: readonly Buffer[],
@@ -66,10 +66,10 @@ export async function sessionRows(
       s.last_seen_at < now() - interval '1 minute' as stale, c.hash
     from unnest(${hashes}::text[]) c (hash)
     cross join lateral (select * from session where session.hash = decode(c.hash, 'hex')
-      and ${isSessionAlive(db)} offset 0) s
+      and ${isSessionUnexpired(db)} offset 0) s
     join account a on a.person_id = s.person_id and not a.blocked and a.role in ${db(servedRoles)}
     join person p on p.id = s.person_id and p.closed_on is null
-    ${joinPresentGroup(db)}
+    ${joinStudentGroup(db)}
     left join lateral (
       select f.short as faculty, jsonb_build_object('ru', o.name_ru, 'kg', o.name_kg, 'en', o.name_en) as post
       from employment e

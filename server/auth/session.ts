@@ -8,15 +8,15 @@ import { Refusal } from '../core/refusal.ts';
 import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import { isHttps, type Settings } from '../settings.ts';
-import { cookieNamed } from './own-cookies.ts';
+import { hostCookieName } from './own-cookies.ts';
 import type { LinkedAccount } from './providers.ts';
-import { endReason, type SessionEnd } from './session-end.ts';
+import { type SessionEndReason, setSessionEndReason } from './session-end.ts';
 import {
-  isSessionAlive,
-  longestDays,
-  longestSessionLife,
+  isSessionUnexpired,
+  maxSessionDays,
+  maxSessionLifetime,
+  readSessionRows,
   type SessionRow,
-  sessionRows,
 } from './session-row.queries.ts';
 
 /** The person behind a request, as the session says it; nothing here comes from the client. */
@@ -98,7 +98,9 @@ export class Sessions {
     this.#database = database;
     this.#settings = settings;
     this.#directories = directories;
-    this.#reading = new RequestBatcher(readings, (sids) => sessionRows(database.own, directories, sids.map(sha256)));
+    this.#reading = new RequestBatcher(readings, (sids) =>
+      readSessionRows(database.own, directories, sids.map(sha256)),
+    );
   }
 
   /** Forgets what was remembered as soon as any node changes a right, a group or a session. */
@@ -123,17 +125,17 @@ export class Sessions {
   }
 
   get cookieName(): string {
-    return this.named('sid');
+    return this.cookieNameOf('sid');
   }
 
   /** The name of one of our cookies. */
-  named(name: string): string {
-    return cookieNamed(this.#settings, name);
+  cookieNameOf(name: string): string {
+    return hostCookieName(this.#settings, name);
   }
 
   /** Attributes of the session's cookie: a shared computer forgets it with the browser, the server decides when it ends. */
   sidCookie(shared: boolean): CookieSerializeOptions {
-    return this.cookie(shared ? null : longestDays);
+    return this.cookie(shared ? null : maxSessionDays);
   }
 
   /** Attributes of a cookie that only the server reads. */
@@ -179,7 +181,7 @@ export class Sessions {
   /** The caller of a session that a key was made for, as the database has it now; null when it is no longer live. */
   async findById(db: Db, id: number): Promise<Caller | null> {
     const [session] = await db<{ hash: Buffer }[]>`select hash from session where id = ${id}`;
-    const [row] = session ? await sessionRows(db, this.#directories, [session.hash]) : [];
+    const [row] = session ? await readSessionRows(db, this.#directories, [session.hash]) : [];
     return row ? callerOf(row) : null;
   }
 
@@ -214,13 +216,13 @@ export class Sessions {
     await db`
       with first as (insert into signin_first (person_id) select ${uid}::bigint where ${isOwn} on conflict do nothing)
       insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented, linked_account, twice)
-      values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longestSessionLife(db)}), ${idle}::interval, ${from.shared},
+      values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${maxSessionLifetime(db)}), ${idle}::interval, ${from.shared},
         ${from.address},
         ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[], ${from.invented ?? null},
         ${from.linked ? db.json({ ...from.linked }) : null}, ${from.twice ?? false})`;
     if (isOwn)
       await db`
-      delete from session where ${endReason(db, 'more')} and id in (
+      delete from session where ${setSessionEndReason(db, 'more')} and id in (
         select id from session where person_id = ${uid} and invented is null
         order by created_at desc, id desc offset ${sessionsOfOne})`;
     return { sid, token, shared: from.shared };
@@ -269,25 +271,25 @@ export class Sessions {
 
   /** Ends the session behind a cookie; nothing happens when there is none. */
   async end(db: Db, sid: string | undefined): Promise<void> {
-    if (sid) await db`delete from session where hash = ${sha256(sid)} and ${endReason(db, 'out')}`;
+    if (sid) await db`delete from session where hash = ${sha256(sid)} and ${setSessionEndReason(db, 'out')}`;
   }
 
   /** The account elsewhere by which the session behind a cookie was begun; null: by none, or there is no such session. */
   async linkedOf(db: Db, sid: string): Promise<LinkedAccount | null> {
     const [row] = await db<{ linked: LinkedAccount | null }[]>`
-      select linked_account as linked from session where hash = ${sha256(sid)} and ${isSessionAlive(db)}`;
+      select linked_account as linked from session where hash = ${sha256(sid)} and ${isSessionUnexpired(db)}`;
     return row?.linked ?? null;
   }
 
   /** Ends all sessions of a person but one; gives how many. */
-  async endOthers(db: Db, uid: number, keep: number, why: SessionEnd): Promise<number> {
+  async endOthers(db: Db, uid: number, keep: number, why: SessionEndReason): Promise<number> {
     const ended = await db`
-      delete from session where person_id = ${uid} and id <> ${keep} and invented is null and ${endReason(db, why)}`;
+      delete from session where person_id = ${uid} and id <> ${keep} and invented is null and ${setSessionEndReason(db, why)}`;
     return ended.count;
   }
 
   async #row(db: Db, sid: string, renewing?: Fragment): Promise<SessionRow | null> {
-    const [row] = await sessionRows(db, this.#directories, [sha256(sid)], renewing);
+    const [row] = await readSessionRows(db, this.#directories, [sha256(sid)], renewing);
     return row ?? null;
   }
 
@@ -304,17 +306,17 @@ function renewal(db: Db, token: string) {
 
 /** SQL: a call was made, which puts the end off, but never beyond the longest life. */
 function seen(db: Db) {
-  return db`last_seen_at = now(), expires_at = least(now() + idle, created_at + ${longestSessionLife(db)})`;
+  return db`last_seen_at = now(), expires_at = least(now() + idle, created_at + ${maxSessionLifetime(db)})`;
 }
 
 /** SQL: the session of a cookie, if it holds this token. */
 function renewable(db: Db, sid: string, token: string) {
-  return db`hash = ${sha256(sid)} and ${isSessionAlive(db)} and ${sha256(token)} = any (token_hashes)`;
+  return db`hash = ${sha256(sid)} and ${isSessionUnexpired(db)} and ${sha256(token)} = any (token_hashes)`;
 }
 
 /** SQL condition: the session has not ended. `session`: its number, by a name that is not of this table. */
-export function isSessionLive(db: Db, session: Fragment) {
-  return db`exists (select from session where session.id = ${session} and ${isSessionAlive(db)})`;
+export function existsLiveSession(db: Db, session: Fragment) {
+  return db`exists (select from session where session.id = ${session} and ${isSessionUnexpired(db)})`;
 }
 
 /** The caller as their session's row tells it. */

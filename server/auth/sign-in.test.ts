@@ -11,7 +11,7 @@ import { now } from '../core/clock.ts';
 import { type CallAnswer, openPortal, passwords, refusal, type TestClient, type TestPortal } from '../test/as.ts';
 import { Authenticator } from '../test/authenticator.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount } from '../test/directory-peer.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { LyingProvider, providerClient } from '../test/lying-provider.ts';
 
 const { login, oidc, passkeys, profile, secondstep } = everything;
@@ -177,7 +177,7 @@ async function traces(method: Method) {
 
 /** Waits for a line of the audit trail about somebody, written since another one. */
 const noted = (action: string, method: Method, since: number) =>
-  until(`${action} is noted`, async () => {
+  waitUntil(`${action} is noted`, async () => {
     const rows = await portal.owner`
       select from audit where action = ${action} and person_id = ${uidOf(method)} and id > ${since}`;
     return rows.length > 0;
@@ -207,7 +207,7 @@ async function blockedMeanwhile(method: Method, complete: () => Promise<Answer>)
   const { coming } = await portal.database.transaction(async (db) => {
     await db`select from account where person_id = ${uid} for update`;
     const coming = complete();
-    await until('the sign-in waits for the account', async () => {
+    await waitUntil('the sign-in waits for the account', async () => {
       const rows = await portal.owner`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       return rows.length > 0;

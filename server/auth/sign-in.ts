@@ -7,12 +7,12 @@ import type { Settings } from '../settings.ts';
 import { applyIdentity, type ProvenIdentity } from './apply-identity.ts';
 import { recordAuditEntry } from './audit.ts';
 import type { Csrf } from './csrf.ts';
-import { browserAuditName, type DeviceCookie } from './device-cookie.ts';
+import { browserAuditId, type DeviceCookie } from './device-cookie.ts';
 import type { Directories } from './directory/directories.ts';
-import { refuseGuarded, refuseUnlinkedSignIn } from './linking.ts';
-import { holdOpenAccount, lockAccount, readFactorsOfOpenAccount } from './pending-sign-ins.queries.ts';
+import { refuseUnlinkedSignIn, requireConfirmedLink } from './linking.ts';
+import { lockAccount, lockActiveAccount, readFactorsOfActiveAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount, Providers } from './providers.ts';
-import { asksTwice, beginSecondStep, isSecondStepMissing, isSecondStepRemembered } from './second-step.ts';
+import { beginSecondStep, isSecondStepMissing, isSecondStepRemembered, requiresSecondStep } from './second-step.ts';
 import type { Caller, Sessions } from './session.ts';
 import { servedRoles } from './session-row.queries.ts';
 
@@ -33,8 +33,8 @@ interface SignInContext {
     readonly settings: Pick<Settings, 'secondStep'>;
     readonly providers: Pick<Providers, 'all'>;
     readonly directories: Pick<Directories, 'keeperOf' | 'named'>;
-    readonly tellSignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
-    readonly tellLinked: (db: Db, uid: number) => Promise<void>;
+    readonly notifySignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
+    readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
   };
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -72,7 +72,7 @@ type SignIn = {
   /** Uses the proof up within the transaction and says whose it is; refuses by throwing. */
   readonly take: (db: Db) => Promise<ProvenPerson>;
   /** Called after the commit that used the proof up: the session has begun, or waits for its second step. */
-  readonly taken?: () => void;
+  readonly onCompleted?: () => void;
   /** The refusal of this method, where it has one of its own. */
   readonly refuse?: (why: NotAdmitted) => Refusal;
 } & (
@@ -123,7 +123,7 @@ export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, sig
       // that is held now asks for counts. What was changed of it is undone then.
       const asks = await asksForMore(ctx, db, signIn);
       if (asks === 'now') throw new AsksNow();
-      ctx.afterCommit(() => signIn.taken?.());
+      ctx.afterCommit(() => signIn.onCompleted?.());
       return [await beginSession(ctx, db, { ...person, twice: signIn.factors === 'two' || asks === 'shownBefore' })];
     });
   } catch (failure) {
@@ -134,7 +134,7 @@ export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, sig
     await beginSecondStep(db, { sessions: app.sessions, reply }, person);
     return person;
   });
-  signIn.taken?.();
+  signIn.onCompleted?.();
   recordAuditEntry(app.database, request, 'login.secondStep', uid);
   throw new Refusal('login.secondStep', 401);
 }
@@ -150,8 +150,8 @@ async function asksForMore(
 ): Promise<'now' | 'shownBefore' | 'no'> {
   if (signIn.factors === 'two') return 'no';
   const { uid } = signIn;
-  const account = await readFactorsOfOpenAccount(db, uid);
-  if (!account || !asksTwice(app.settings, account)) return 'no';
+  const account = await readFactorsOfActiveAccount(db, uid);
+  if (!account || !requiresSecondStep(app.settings, account)) return 'no';
   return (await isSecondStepRemembered(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
 }
 
@@ -171,12 +171,12 @@ async function admitted(
   const person = await take(db);
   if (person.uid !== uid) throw new Error('the proof is of another account than the one that is locked');
   if (begins && person.identity) await applyIdentity(ctx, db, person.uid, person.identity);
-  const role = await holdOpenAccount(db, person.uid, person.hash);
+  const role = await lockActiveAccount(db, person.uid, person.hash);
   if (role !== null && servedRoles.includes(role)) {
     // What is not linked yet is so when the session begins.
     if (person.linked) await refuseUnlinkedSignIn(ctx, db, person.uid, person.linked, begins || !person.identity);
     for (const account of [person.linked, person.vouchedBy])
-      if (account) await refuseGuarded(ctx, db, person.uid, account);
+      if (account) await requireConfirmedLink(ctx, db, person.uid, account);
     return person;
   }
   const why = role === null ? 'closed' : 'roleNotServed';
@@ -200,7 +200,7 @@ async function beginSession(
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
   const browser = app.deviceCookie.read(request);
-  if (!browser?.people.includes(uid)) await app.tellSignIn(db, uid, { session: caller.sessionId, ...from });
+  if (!browser?.people.includes(uid)) await app.notifySignIn(db, uid, { session: caller.sessionId, ...from });
   afterCommit(() => {
     sessions.drop(old);
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
@@ -208,7 +208,7 @@ async function beginSession(
     app.csrf.give(reply, begun.sid);
     recordAuditEntry(app.database, request, 'login.in', uid, {
       ...(linked && { by: linked.issuer }),
-      ...(browser && !shared && { device: browserAuditName(browser) }),
+      ...(browser && !shared && { device: browserAuditId(browser) }),
     });
   });
   return signedInUser(app.settings, caller, begun.token, language);

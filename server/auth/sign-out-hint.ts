@@ -40,7 +40,7 @@ export async function setSignOutHint(
   await database.own`
     insert into signout_hint (hash, sealed, expires_at)
     values (${sha256(key)}, ${sealed}, now() + ${days} * interval '1 day')`;
-  reply.setCookie(sessions.named(cookie), key, sessions.cookie(shared ? null : days));
+  reply.setCookie(sessions.cookieNameOf(cookie), key, sessions.cookie(shared ? null : days));
 }
 
 /** Takes the ID token of the account by which a session was begun; null: this browser has none of it. */
@@ -49,7 +49,7 @@ export async function takeSignOutHint(
   request: FastifyRequest,
   account: LinkedAccount,
 ): Promise<string | null> {
-  const key = readKeyCookie(request, sessions.named(cookie));
+  const key = readKeyCookie(request, sessions.cookieNameOf(cookie));
   if (key === null) return null;
   const [row] = await database.own<{ sealed: string }[]>`
     delete from signout_hint where hash = ${sha256(key)} returning sealed`;
@@ -65,6 +65,6 @@ export async function sweepHints(db: Db): Promise<void> {
 }
 
 /** Takes the key of the hint from the browser. */
-export function dropHint(sessions: Sessions, reply: FastifyReply): void {
-  reply.clearCookie(sessions.named(cookie), { ...sessions.cookie(null) });
+export function clearSignOutHintCookie(sessions: Sessions, reply: FastifyReply): void {
+  reply.clearCookie(sessions.cookieNameOf(cookie), { ...sessions.cookie(null) });
 }

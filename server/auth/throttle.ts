@@ -5,7 +5,7 @@ import { isAddressWithin, parseRanges } from '../core/addresses.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import type { ProofBinding, ProofsOfWork } from './proof.ts';
+import type { ProofBinding, ProofOfWorkVerifier } from './proof.ts';
 import { sha256 } from './session.ts';
 
 /** One try at something secret. */
@@ -26,7 +26,7 @@ export interface GuessAttempt {
   readonly wrongBeforeStricter?: number;
 }
 
-/** An account is hunted after so many failures in an hour from so many addresses, or after very many from anywhere. */
+/** Limits (failures in an hour, and their addresses) above which an account counts as under attack. */
 const hunted = { failures: 100, addresses: 10, anywhere: 2000 };
 /** Then one try is looked at in so many seconds, and one from a clean place waits at most so long for its turn. */
 const turnSeconds = 2;
@@ -60,19 +60,19 @@ interface State {
  */
 export class SignInThrottle {
   readonly #database: Database;
-  readonly #proofs: ProofsOfWork;
+  readonly #proofs: ProofOfWorkVerifier;
   readonly #campus: BlockList;
   readonly #stopping = new AbortController();
   /** Tries that count together follow each other; otherwise a hundred at once would all see a clean count. */
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
 
-  constructor(database: Database, proofs: ProofsOfWork, settings: { readonly campusRanges: readonly string[] }) {
+  constructor(database: Database, proofs: ProofOfWorkVerifier, settings: { readonly campusRanges: readonly string[] }) {
     this.#database = database;
     this.#proofs = proofs;
     this.#campus = parseRanges(settings.campusRanges);
   }
 
-  /** Ends the waiting in the queues: whoever waits there is told to come again. */
+  /** Ends the waiting in the queues: whoever waits there is refused, and may retry. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -84,7 +84,7 @@ export class SignInThrottle {
   try<T>(attempt: GuessAttempt, check: (isGuessedAt: boolean) => Promise<T | null>): Promise<T | null> {
     const pair = attempt.browser === null ? null : pairOf(attempt);
     const look = () => this.#tryNow(pair === null ? null : sha256(pair), attempt, check);
-    return pair === null ? look() : this.#turns.run(pair, look);
+    return pair === null ? look() : this.#mutex.run(pair, look);
   }
 
   /**
@@ -115,7 +115,7 @@ export class SignInThrottle {
     if (state.atAddress > free + state.right || (isHunted && state.clean)) await this.#askProof(attempt, state);
     if (wrongBeforeStricter !== undefined) return look(state.atAccount >= wrongBeforeStricter);
     if (!isHunted) return look();
-    return this.#turns.run(`${attempt.account}|${state.place}`, async () => {
+    return this.#mutex.run(`${attempt.account}|${state.place}`, async () => {
       await this.#queue(account, state.clean ? longestTurnWait : 0);
       return look();
     });

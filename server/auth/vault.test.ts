@@ -8,7 +8,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
 import { openPortal, passwords, type TestPortal } from '../test/as.ts';
-import { sealOpenSecrets, Vault, vaultKeyPath } from './vault.ts';
+import { sealPlaintextSecrets, Vault, vaultKeyPath } from './vault.ts';
 
 const { login, schedule, secondstep } = everything;
 
@@ -44,7 +44,7 @@ describe('what an earlier release left open', () => {
     await portal.owner`
       insert into schedule_feed (person_id, key, hash, language)
       values (${student.uid}, ${key}, sha256(convert_to(${key}, 'UTF8')), 'ru')`;
-    await sealOpenSecrets(portal.database, portal.app.context.vault);
+    await sealPlaintextSecrets(portal.database, portal.app.context.vault);
     const [row] = await portal.owner<{ secret: Buffer; key: string | null }[]>`
       select k.secret, f.key from one_time_key k join schedule_feed f using (person_id)`;
     assert.equal(row?.secret.includes(seed), false);

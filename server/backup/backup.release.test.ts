@@ -6,16 +6,21 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
 import { vaultKeyPath } from '../auth/vault.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
-import { type AppliedMigration, readEarlier, readMigrations, released } from '../database/schema-history.ts';
+import {
+  type AppliedMigration,
+  readEarlierMigrations,
+  readMigrations,
+  releasedMigrations,
+} from '../database/schema-history.ts';
 import type { TestPortal } from '../test/as.ts';
 import { backupDrill } from '../test/backup-drill.ts';
 import {
-  BackupTrial,
+  BackupFixture,
   type EmptyTarget,
   filesInBackup,
   publishAnnouncement,
   rewriteArchive,
-} from '../test/backup-trial.ts';
+} from '../test/backup-fixture.ts';
 import { CommandHost } from '../test/program.ts';
 import { backup } from './backup.ts';
 import { type BackupFooter, type BackupHead, backupPaths } from './format.ts';
@@ -25,13 +30,13 @@ import { verify } from './verify.ts';
 
 const { news } = everything;
 
-let trial: BackupTrial;
+let trial: BackupFixture;
 let portal: TestPortal;
 let folder: string;
 let sql: Sql;
 
 before(async () => {
-  trial = await BackupTrial.open();
+  trial = await BackupFixture.open();
   ({ portal, folder, sql } = trial);
 });
 
@@ -39,7 +44,7 @@ after(() => trial?.close());
 
 describe('the drill', () => {
   it('[SAFE-02] brings back every row and every file of a middling university, and a portal that works on them', async (t) => {
-    const middling = await BackupTrial.open('medium');
+    const middling = await BackupFixture.open('medium');
     t.after(() => middling.close());
     await backupDrill(middling);
   });
@@ -212,7 +217,7 @@ describe('a back-up of a release before the steps of the schema were gathered', 
       });
       return path;
     };
-    const all = readEarlier(schemaFolder);
+    const all = readEarlierMigrations(schemaFolder);
     const prepared = await trial.emptyPlace();
     // The steps that came since brought two tables; no back-up keeps a row of the first, and the second is empty here.
     const tablesSince = ['personal_archive', 'merged_conversation'];
@@ -228,7 +233,7 @@ describe('a back-up of a release before the steps of the schema were gathered', 
       /whose schema this one does not know/,
     );
     // With what has come since, which all remember alike.
-    const since = readMigrations(schemaFolder).slice(Object.keys(released['1.0.0']).length);
+    const since = readMigrations(schemaFolder).slice(Object.keys(releasedMigrations['1.0.0']).length);
     const whole = await rewritten([...all, ...since]);
     assert.deepEqual(await restore(prepared.sql, prepared.dataDir, whole, schemaFolder), summary);
     // The last of the earlier steps brought an index, and no table.

@@ -9,14 +9,14 @@ import { erasedPeople } from '../erasure/erasure.queries.ts';
 import type { TestPortal } from '../test/as.ts';
 import { backupDrill } from '../test/backup-drill.ts';
 import {
-  BackupTrial,
+  BackupFixture,
   type EmptyTarget,
   filesInBackup,
   publishAnnouncement,
   rewriteArchive,
   tablesNotInBackup,
-} from '../test/backup-trial.ts';
-import { until } from '../test/http.ts';
+} from '../test/backup-fixture.ts';
+import { waitUntil } from '../test/http.ts';
 import { beginProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
@@ -26,13 +26,13 @@ import { verify } from './verify.ts';
 
 const { news } = everything;
 
-let trial: BackupTrial;
+let trial: BackupFixture;
 let portal: TestPortal;
 let folder: string;
 let sql: Sql;
 
 before(async () => {
-  trial = await BackupTrial.open();
+  trial = await BackupFixture.open();
   ({ portal, folder, sql } = trial);
 });
 
@@ -186,7 +186,7 @@ describe('a restore that was killed', () => {
     relay.swallowAfter('drop table restore_running');
     const env = { DATABASE_URL: relay.url, DATA_DIR: place.dataDir };
     const { child, ended } = beginProgram('backup/main.ts', ['restore', file], env);
-    await until(
+    await waitUntil(
       'its files are there',
       async () => Object.keys(await filesInBackup(place.dataDir)).length === summary.files,
     );

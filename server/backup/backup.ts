@@ -10,10 +10,10 @@ import { type Pack, pack } from 'tar-stream';
 import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { version } from '../core/version.ts';
-import { checkRestored } from '../database/restore-guard.ts';
-import { withoutLimits } from '../database/time-limits.ts';
-import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
-import { everyObject, type FileStore, keyOfObject, StorageUnavailable, unpackedBookPrefix } from '../files/store.ts';
+import { checkRestoreFinished } from '../database/restore-guard.ts';
+import { liftTimeLimits } from '../database/time-limits.ts';
+import { type FileStore, keyOfObject, listAllObjects, StorageUnavailable, unpackedBookPrefix } from '../files/store.ts';
+import { type FileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
 import { operatorFailure } from './failures.ts';
 import {
   abbreviatedNames,
@@ -45,11 +45,14 @@ export async function backup(
   sql: Sql,
   dataDir: string,
   target: string,
-  { skipMissing = false, files = { folder: filesFolder(dataDir) } }: { skipMissing?: boolean; files?: FilesPlace } = {},
+  {
+    skipMissing = false,
+    files = { folder: filesFolder(dataDir) },
+  }: { skipMissing?: boolean; files?: FileStoreLocation } = {},
 ): Promise<BackupSummary> {
   const part = `${target}.part`;
   const { store } = await openStore(files);
-  await checkRestored(sql);
+  await checkRestoreFinished(sql);
   await makePlaceOfFiles(sql, files);
   await store.removals.hold().catch((failure: NodeJS.ErrnoException) => {
     if (failure instanceof StorageUnavailable) throw operatorFailure(failure, 'the back-up');
@@ -94,7 +97,7 @@ export async function backup(
  * A data folder on which no portal ran yet has no place for files, and needs none as long as no row names one, or all lie in
  * a bucket.
  */
-async function makePlaceOfFiles(sql: Sql, { folder, bucket }: FilesPlace): Promise<void> {
+async function makePlaceOfFiles(sql: Sql, { folder, bucket }: FileStoreLocation): Promise<void> {
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('public.file') is not null as known`;
   if (!known?.known) throw new CannotStart('The database holds no university: is DATABASE_URL right?');
   const [row] = await sql<{ any: boolean }[]>`select exists (select from file) as any`;
@@ -113,7 +116,7 @@ interface Source {
 
 async function write(archive: Pack, db: TransactionSql, source: Source): Promise<void> {
   const { store, where, dataDir, skipMissing } = source;
-  await withoutLimits(db);
+  await liftTimeLimits(db);
   const [moment] = await db<{ at: Date }[]>`select now() as at`;
   const at = moment?.at.toISOString() ?? '';
   const named = await db<StoredFile[]>`select key, encode(sha256, 'hex') as hash from file order by key`;
@@ -147,7 +150,7 @@ interface StoredFile {
 /** Which of these files are not there; looked at first, so that an hour's work is not for nothing. */
 async function missingOf(named: readonly StoredFile[], store: FileStore): Promise<string[]> {
   const missing = new Set(named.map(({ key }) => key));
-  for await (const objects of everyObject(store)) for (const { name } of objects) missing.delete(name);
+  for await (const objects of listAllObjects(store)) for (const { name } of objects) missing.delete(name);
   return [...missing];
 }
 
@@ -160,7 +163,7 @@ async function putStored(
 ): Promise<string[]> {
   const hashes = new Map(named.map(({ key, hash }) => [key, hash]));
   const damaged: string[] = [];
-  for await (const objects of everyObject(store))
+  for await (const objects of listAllObjects(store))
     for (const { name, size, mtimeMs } of objects) {
       const key = keyOfObject(name);
       const hash = hashes.get(key);

@@ -7,7 +7,7 @@ import { runCommand, withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readErased } from '../erasure/erasure-list.ts';
-import { fileStorePlace } from '../files/places.ts';
+import { fileStoreLocation } from '../files/store-location.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { backup } from './backup.ts';
 import { operatorFailure } from './failures.ts';
@@ -33,7 +33,7 @@ async function run(): Promise<void> {
       const summary = await noted(
         sql,
         what,
-        backup(sql, settings.dataDir, file, { skipMissing, files: fileStorePlace(settings) }),
+        backup(sql, settings.dataDir, file, { skipMissing, files: fileStoreLocation(settings) }),
       );
       console.log(sentence('Backed up and read back', summary));
       if (summary.key)
@@ -50,7 +50,7 @@ async function run(): Promise<void> {
       const work = restore(sql, settings.dataDir, file, schemaFolder, {
         erased: listed,
         onErased,
-        files: fileStorePlace(settings),
+        files: fileStoreLocation(settings),
       });
       const summary = await noted(sql, what, work);
       const whose =

@@ -8,13 +8,13 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { migrate } from '../database/migrate.ts';
 import { restoreMark, unfinishedRestore } from '../database/restore-guard.ts';
 import { type AppliedMigration, areMigrationsKnown, isFurtherUpgraded } from '../database/schema-history.ts';
-import { withoutLimits } from '../database/time-limits.ts';
+import { liftTimeLimits } from '../database/time-limits.ts';
 import { erasedPeople, knownPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { erasureList, replaceErased } from '../erasure/erasure-list.ts';
-import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
 import type { Spool } from '../files/spool.ts';
-import { everyObject, type FileStore } from '../files/store.ts';
+import { type FileStore, listAllObjects } from '../files/store.ts';
+import { type FileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
 import { isLostConnection, operatorFailure } from './failures.ts';
 import {
   abbreviatedNames,
@@ -36,7 +36,7 @@ interface Target {
   readonly name: string;
 }
 
-const nameOf = (dataDir: string, { bucket }: FilesPlace): string =>
+const nameOf = (dataDir: string, { bucket }: FileStoreLocation): string =>
   bucket ? `${dataDir} and FILES_URL=${bucket.endpoint}/${bucket.bucket}/${bucket.prefix}` : dataDir;
 
 /** The advisory lock of a restore: any number that no other lock has. */
@@ -60,7 +60,7 @@ export async function restore(
     erased = null,
     onErased,
     files = { folder: filesFolder(dataDir) },
-  }: { erased?: readonly number[] | null; onErased?: (people: number) => void; files?: FilesPlace } = {},
+  }: { erased?: readonly number[] | null; onErased?: (people: number) => void; files?: FileStoreLocation } = {},
 ): Promise<BackupSummary> {
   const target = { ...(await openStore(files)), dataDir, name: nameOf(dataDir, files) };
   const session = await sql.reserve();
@@ -127,7 +127,7 @@ async function checkNoUniversity(session: ReservedSql): Promise<void> {
 }
 
 async function removeFiles({ store, dataDir }: Target): Promise<void> {
-  for await (const objects of everyObject(store)) await store.remove(objects.map(({ name }) => name));
+  for await (const objects of listAllObjects(store)) await store.remove(objects.map(({ name }) => name));
   for (const place of [backupPaths.files, backupPaths.pictures])
     await rm(join(dataDir, place), { recursive: true, force: true });
 }
@@ -185,7 +185,7 @@ async function takeAll(
   source: string,
   schema: string,
 ): Promise<BackupSummary> {
-  await withoutLimits(db);
+  await liftTimeLimits(db);
   const copying = new Copying(db);
   let tighten = async () => {};
   const taker: BackupReader = {

@@ -2,11 +2,11 @@ import { mayCall } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecondStepMissing } from '../auth/second-step.ts';
-import { openProgram } from '../auth/service-token.ts';
+import { authenticateProgram } from '../auth/service-token.ts';
 import { signedOutRefusal } from '../auth/signed-out.ts';
 import { clientAddress } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
-import { noteSecondStepRefusal } from './refusal-audit.ts';
+import { auditSecondStepRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
 import { type RouteConfig, rateLimitGroup } from './route-config.ts';
 
@@ -25,10 +25,10 @@ export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
     if (!call.cookieless) byCookies(app, call, request, reply);
     const caller = call.who === 'all' ? null : await app.sessions.find(request.cookies[app.sessions.cookieName]);
     if (!caller) await app.anonymousThrottle.turn(laneOf(app, request));
-    if (call.byToken) request.program = await openProgram(app.database.own, request);
+    if (call.byToken) request.program = await authenticateProgram(app.database.own, request);
     if (call.who !== 'all') {
       if (!caller) {
-        await noteSecondStepRefusal(app, request);
+        await auditSecondStepRefusal(app, request);
         throw await signedOutRefusal(app.database, 'call.notSignedIn', request.cookies[app.sessions.cookieName]);
       }
       request.caller = caller;

@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAddressWithin, networkPrefix, parseRanges } from '../core/addresses.ts';
 
-/** A rate limit: so many calls of one address at once, then so many a second. */
+/** A rate limit of one address: the burst that it may send, then calls a second. */
 export interface ThrottleRate {
   readonly atOnce: number;
   readonly aSecond: number;

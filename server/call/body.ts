@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ReceivedFile } from '../files/files.ts';
-import { bodyHash, type RepeatableRequest, readKey } from './idempotency.ts';
+import { bodyHash, type RepeatableRequest, readIdempotencyKey } from './idempotency.ts';
 import { inputReader, type ParsedInput } from './input.ts';
-import { endBodyLimit, endSilenceLimit } from './limits.ts';
+import { clearBodyLimit, clearSilenceLimit } from './limits.ts';
 import type { RouteConfig } from './route-config.ts';
 
 const noFiles: readonly ReceivedFile[] = [];
@@ -28,7 +28,7 @@ export function bodyStep({ app, call, limits }: RouteConfig) {
       : input;
 
   const repeatableOf = (request: FastifyRequest, input: Record<string, unknown>, files: readonly ReceivedFile[]) => {
-    const key = call.once && request.caller ? readKey(request.headers['idempotency-key']) : null;
+    const key = call.once && request.caller ? readIdempotencyKey(request.headers['idempotency-key']) : null;
     if (!key || !request.caller) return null;
     return {
       uid: request.caller.uid,
@@ -45,14 +45,14 @@ export function bodyStep({ app, call, limits }: RouteConfig) {
   };
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    endBodyLimit(request);
+    clearBodyLimit(request);
     if (!call.files) {
       const fields = call.method === 'GET' ? request.query : request.body;
       take(request, call.cookieless ? { ...(request.query as object), ...(fields as object) } : fields, noFiles);
       return;
     }
     // While the files come nobody waits for the database.
-    endSilenceLimit(request);
+    clearSilenceLimit(request);
     const { fields, files } = await app.files.receive(request, call.files);
     // For who reads of it besides the call, as of the body of any other.
     request.body = fields;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
-import { postHeaders, until } from '../test/http.ts';
+import { postHeaders, waitUntil } from '../test/http.ts';
 
 const { apps, login, news, profile, discipline } = everything;
 
@@ -152,7 +152,7 @@ describe('answers that refuse', () => {
         await held;
       }),
     );
-    await until('all connections are taken', () => holders === all.length);
+    await waitUntil('all connections are taken', () => holders === all.length);
     const answer = await send(person, login.logout.path, '{}');
     free();
     await Promise.all(all);

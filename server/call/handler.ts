@@ -5,13 +5,13 @@ import { toRefusal } from '../core/refusal.ts';
 import { languageOf } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import { checkQuota } from '../files/files.ts';
-import type { LiveAudience, LiveLine } from '../live/live.ts';
+import type { LiveAudience, LiveEvents } from '../live/live.ts';
 import { runOnce } from './idempotency.ts';
 import { type ParsedRequest, type RouteConfig, rateLimitGroup } from './route-config.ts';
 
 /** What happens when the work is over, gathered while it runs. */
 class Aftermath {
-  readonly liveEvents: Parameters<LiveLine['publish']>[0][number][] = [];
+  readonly liveEvents: Parameters<LiveEvents['publish']>[0][number][] = [];
   readonly works: (() => void)[] = [];
   /** The answer is a kept one. */
   replayed = false;
@@ -37,7 +37,7 @@ export function handlerStep(config: RouteConfig) {
   const contextOf = (request: FastifyRequest, reply: FastifyReply, parsed: ParsedRequest, after: Aftermath) => ({
     ...parsed,
     caller: request.caller,
-    language: languageOf(request.cookies[app.sessions.named('lang')] ?? request.cookies.lang),
+    language: languageOf(request.cookies[app.sessions.cookieNameOf('lang')] ?? request.cookies.lang),
     tell: (to: readonly LiveAudience[], key: string | null = null, eventRoom = room) => {
       after.liveEvents.push({ to, room: eventRoom, key });
     },

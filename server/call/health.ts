@@ -10,7 +10,7 @@ import type { SupervisedProcess } from '../core/supervised.ts';
 import type { Database } from '../database/database.ts';
 import type { Scanner } from '../files/scanner.ts';
 import type { FileStore } from '../files/store.ts';
-import type { LiveLine } from '../live/live.ts';
+import type { LiveEvents } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
 import { Metrics } from './metrics.ts';
 import type { OutageReporter } from './outage.ts';
@@ -21,7 +21,7 @@ const type = 'text/plain; charset=utf-8';
 /** Headers that only a proxy puts on a request. */
 const throughProxy = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
-/** Addresses of which the log is told only in detail: they are asked every few seconds. */
+/** Addresses that only a detailed log names: they are asked every few seconds. */
 const prefixes = ['', '/lms'] as const;
 export const healthPaths: ReadonlySet<string> = new Set(
   prefixes.flatMap((prefix) => ['/healthz', '/readyz', '/metrics'].map((path) => prefix + path)),
@@ -50,7 +50,7 @@ export class Health {
 
   constructor(
     database: Database,
-    live: Pick<LiveLine, 'size'>,
+    live: Pick<LiveEvents, 'size'>,
     { dataDir }: Pick<Settings, 'dataDir'>,
     files: AskedFiles | null = null,
     outage: Pick<OutageReporter, 'isOn' | 'covers' | 'takesNoWrites'> | null = null,
@@ -162,7 +162,7 @@ export class Health {
     });
   }
 
-  /** Without its files the portal still does most of its work: no node is taken from the proxy for them, but it is told. */
+  /** Without its files the portal still does most of its work: the proxy keeps its nodes, and the fault is reported. */
   async #ready(): Promise<string> {
     const [files, scanner] = await Promise.all([this.#filesAnswer(), this.#scannerAnswers()]);
     const silent = [...(files ? [] : ['the store of files']), ...(scanner ? [] : ['the scanner of files'])];

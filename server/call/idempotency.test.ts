@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { sweepIdempotencyKeys } from './idempotency.ts';
 
 const { news } = everything;
@@ -138,7 +138,7 @@ describe('a repeated request', () => {
     const admin = await portal.as('admin');
     assert.equal((await insert(admin, { message }, along)).status, 200);
     await withdrawPermissions(portal.database.own, admin.uid, 'news');
-    await until('the right is gone', async () => (await insert(admin, { message }, along)).status === 403);
+    await waitUntil('the right is gone', async () => (await insert(admin, { message }, along)).status === 403);
     await grantPermissions(portal.database.own, admin.uid, 'news');
   });
 });
@@ -156,9 +156,9 @@ describe('twins', () => {
       locked = true;
       await held;
     });
-    await until('the table is locked', () => locked);
+    await waitUntil('the table is locked', () => locked);
     const first = insert(editor, { message }, along);
-    await until('the first one waits for the table', async () => {
+    await waitUntil('the first one waits for the table', async () => {
       const [row] = await portal.database.own`
         select from pg_locks l join pg_class c on c.oid = l.relation
         where c.relname = 'news' and not l.granted and l.database = (select oid from pg_database where datname = current_database())`;
@@ -191,7 +191,7 @@ describe('how often', () => {
     await grantPermissions(portal.database.own, clerk.uid, 'news');
     const again = await portal.as('clerk');
     const along = { key: key() };
-    await until('the right', async () => (await insert(again, { message }, along)).status === 200);
+    await waitUntil('the right', async () => (await insert(again, { message }, along)).status === 200);
     for (let i = 0; i < 35; i++) assert.equal((await insert(again, { message }, along)).status, 200);
     const statuses: number[] = [];
     let refused: Awaited<ReturnType<typeof insert>> | undefined;

@@ -13,7 +13,7 @@ export interface RepeatableRequest {
 }
 
 /** Reads the Idempotency-Key header; anything but a UUID is 400. */
-export function readKey(header: string | string[] | undefined): string | null {
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !uuid.test(header)) throw new Refusal('call.invalid', 400);
   return header.toLowerCase();

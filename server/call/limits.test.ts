@@ -9,7 +9,7 @@ import { readSettings } from '../settings.ts';
 import { Health } from './health.ts';
 import { CallLimits } from './limits.ts';
 import { decorateRequests } from './mount.ts';
-import { watchAnswers } from './response-hooks.ts';
+import { addResponseHooks } from './response-hooks.ts';
 import type { AppContext } from './room.ts';
 
 /** Milliseconds after which a call is answered with 503. */
@@ -35,7 +35,7 @@ describe('a call that is done about when its time is over', () => {
     const app = { settings, webBooks: new WebBooks(null as never, null as never, settings) } as AppContext;
     fastify = Fastify();
     decorateRequests(fastify);
-    watchAnswers(fastify, { app, health, log, isStopping: () => false });
+    addResponseHooks(fastify, { app, health, log, isStopping: () => false });
     const limits = new CallLimits({ silence: 0 });
     fastify.get('/slow', async (request: FastifyRequest, reply: FastifyReply) => {
       limits.awaitAnswer(request, reply);

@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 const bodyWithin = 20_000;
 const answerTimeoutMs = 25_000;
-/** A call whose database does not answer ends after so many milliseconds; checked every `lookEvery`. */
+/** Time limit (ms) of a call whose database does not answer; checked every `lookEvery`. */
 const silentFor = 8000;
 const lookEvery = 1000;
 /** The rest of a body is read for so long after the answer: a client that still sends may not see it otherwise. */
@@ -49,7 +49,7 @@ export class CallLimits {
   awaitDatabase(request: FastifyRequest, reply: FastifyReply): void {
     const begun = performance.now();
     const look = () => {
-      if (reply.raw.headersSent || reply.raw.destroyed) endSilenceLimit(request);
+      if (reply.raw.headersSent || reply.raw.destroyed) clearSilenceLimit(request);
       else if (Math.min(performance.now() - begun, this.#database.silence) >= silentFor) unavailable(reply);
     };
     keep(request, 'silence', setInterval(look, lookEvery));
@@ -71,10 +71,10 @@ function unavailable(reply: FastifyReply): void {
 const end = (request: FastifyRequest, what: Limited): void => clearTimeout(request.timers?.[what]);
 
 /** The body is there. */
-export const endBodyLimit = (request: FastifyRequest): void => end(request, 'body');
+export const clearBodyLimit = (request: FastifyRequest): void => end(request, 'body');
 
 /** Nobody waits for the database just now. */
-export const endSilenceLimit = (request: FastifyRequest): void => end(request, 'silence');
+export const clearSilenceLimit = (request: FastifyRequest): void => end(request, 'silence');
 
 /** The call has its answer, which may still wait for its audit line: no limit overtakes it any more. */
 export function clearAnswerLimits(request: FastifyRequest): void {
@@ -83,13 +83,13 @@ export function clearAnswerLimits(request: FastifyRequest): void {
 }
 
 /** Whether a body was announced that is not there to its end. */
-export const isBodyComing = ({ raw }: FastifyRequest): boolean =>
+export const isBodyIncomplete = ({ raw }: FastifyRequest): boolean =>
   !raw.complete && (raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0);
 
 /** Calls off whatever runs for a request that was answered; a body that goes on after that is cut off soon. */
-export function endLimits(request: FastifyRequest): void {
+export function clearAllLimits(request: FastifyRequest): void {
   for (const timer of Object.values(request.timers ?? {})) clearTimeout(timer);
-  if (!isBodyComing(request)) return;
+  if (!isBodyIncomplete(request)) return;
   const { raw } = request;
   const limit = setTimeout(() => raw.destroy(), readOn);
   raw.once('close', () => clearTimeout(limit));

@@ -9,7 +9,7 @@ import { readDatabaseMetrics } from './metrics.queries.ts';
 /** Milliseconds for which what the database said holds: several may read the metrics, each every few seconds. */
 const holdsFor = 30_000;
 
-/** What the metrics are told of. */
+/** The sources of the metrics. */
 export interface MetricSources {
   readonly database: Pick<Database, 'readLong' | 'places'>;
   readonly dataDir: string;

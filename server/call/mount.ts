@@ -6,7 +6,7 @@ import { bodyStep } from './body.ts';
 import { handlerStep } from './handler.ts';
 import { CallLimits } from './limits.ts';
 import { replyStep } from './reply.ts';
-import type { AppContext, OpenRoom, Room } from './room.ts';
+import type { AppContext, Room, RunningRoom } from './room.ts';
 import { type RouteConfig, rateLimitOfCall } from './route-config.ts';
 import type { RunningDownloads } from './running-downloads.ts';
 
@@ -18,7 +18,7 @@ export function mountRoom(
   apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance; readonly elsewhere: FastifyInstance },
   { app, downloads }: { readonly app: AppContext; readonly downloads: RunningDownloads },
   { name: room, calls, admits, open }: Room,
-): Pick<OpenRoom, 'stop' | 'sweep'> {
+): Pick<RunningRoom, 'stop' | 'sweep'> {
   const { handlers, state, stop, sweep } = open(app);
   const limits = new CallLimits(app.database);
   for (const [name, call] of Object.entries(calls)) {

@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
 import { openPortal } from '../test/as.ts';
 import { type TestDatabase, testDatabase } from '../test/database.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { expectLostConnections } from '../test/lost-connections.ts';
 import { type DatabaseRelay, openRelay } from '../test/relay.ts';
 
@@ -65,7 +65,7 @@ describe('a database that is away for a while', () => {
       for (const { statusCode } of await Promise.all([ask(), ask(), ask()])) assert.equal(statusCode, 503);
     assert.equal(await ready(), 503);
     relay.shut(false);
-    await until('it is back', () => lines.some(({ msg }) => msg === 'the database can be used again'));
+    await waitUntil('it is back', () => lines.some(({ msg }) => msg === 'the database can be used again'));
     assert.equal(await ready(), 200);
     assert.deepEqual(
       lines.map(({ level, msg }) => [level, msg]),
@@ -95,7 +95,7 @@ it('[SAFE-14] a database that gives no connection is told once, also when no cal
     await owner.unsafe(`alter database ${name} connection limit 0`);
     await owner`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'bilim'`;
-    await until('it is not ready', async () => (await ready()) === 503);
+    await waitUntil('it is not ready', async () => (await ready()) === 503);
     assert.deepEqual(
       lines.map(({ msg }) => msg),
       ['the database cannot be used, calls are refused'],
@@ -109,8 +109,8 @@ it('[SAFE-14] a database that gives no connection is told once, also when no cal
       assert.equal(asked.statusCode, 503);
     }
     await owner.unsafe(`alter database ${name} connection limit -1`);
-    await until('it is ready', async () => (await ready()) === 200);
-    await until('it is back', () => lines.some(({ msg }) => msg === 'the database can be used again'));
+    await waitUntil('it is ready', async () => (await ready()) === 200);
+    await waitUntil('it is back', () => lines.some(({ msg }) => msg === 'the database can be used again'));
     assert.equal(lines.length, 2, JSON.stringify(lines));
   } finally {
     await owner.end();
@@ -135,11 +135,11 @@ it('[SAFE-14] a database that has become read-only refuses as one that is away, 
     const editor = await portal.as('editor');
     const write = async () => (await editor.ask(everything.news.insert, { message: 'x' })).status;
     await turn('set default_transaction_read_only = on');
-    await until('it is not ready', async () => (await readyz()) === 503);
+    await waitUntil('it is not ready', async () => (await readyz()) === 503);
     assert.equal(await write(), 503);
     await owner.unsafe(`set default_transaction_read_only = off`);
     await owner.unsafe(`alter database ${name} reset default_transaction_read_only`);
-    await until('it is ready', async () => (await readyz()) === 200);
+    await waitUntil('it is ready', async () => (await readyz()) === 200);
     assert.equal(await write(), 200);
   } finally {
     await portal.close();

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
 
 /** Makes the calls of a room with which a page begins, by what `start` tells of the page and of who opens it. */
-export type BeginPage = (start: PageStart) => Promise<unknown> | undefined;
+export type PageStartLoader = (start: PageStart) => Promise<unknown> | undefined;
 
 /** A reply as the page's first answer holds it: `body` is what the call by itself would have answered. */
 interface KeptReply {
@@ -21,7 +21,7 @@ export class PageStart {
   /** Whether the screen is a wide one. */
   readonly wide: boolean;
   /** What is chosen in the address. */
-  readonly chosen: UrlSelection;
+  readonly selection: UrlSelection;
   /** What this person used last in this browser, as the browser says. */
   readonly used: LastUsed | null;
   /** Null: nobody is signed in. */
@@ -33,12 +33,12 @@ export class PageStart {
 
   constructor(
     request: FastifyRequest,
-    of: Pick<PageStart, 'page' | 'wide' | 'chosen' | 'used' | 'caller' | 'timeZone'>,
+    of: Pick<PageStart, 'page' | 'wide' | 'selection' | 'used' | 'caller' | 'timeZone'>,
   ) {
     this.#request = request;
     this.page = of.page;
     this.wide = of.wide;
-    this.chosen = of.chosen;
+    this.selection = of.selection;
     this.used = of.used;
     this.caller = of.caller;
     this.timeZone = of.timeZone;

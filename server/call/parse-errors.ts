@@ -24,7 +24,7 @@ export function hasHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion !== '1.1' || headers.host !== undefined;
 }
 
-/** What a request that never becomes a call is told, by the code that Node gives its fault. */
+/** The refusal of a request that never becomes a call, by the code of Node's error. */
 function refusalFor(code: string | undefined): Refusal {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal('call.unreadable', 408);
   if (code === 'HPE_HEADER_OVERFLOW') return new Refusal('call.tooLarge', 431);

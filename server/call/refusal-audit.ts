@@ -21,7 +21,7 @@ const isReaching = ({ code, status }: Refusal) =>
  * Notes that somebody who is signed in reached for what is not theirs: the refusal, the call, and the ids that it named; or
  * who, also which program, handed in a file in which the scanner found something.
  */
-export function noteRefusal(app: AppContext, request: FastifyRequest, refusal: Refusal): void {
+export function auditRefusal(app: AppContext, request: FastifyRequest, refusal: Refusal): void {
   const { caller } = request;
   if (refusal.code === infectedCode) noteInfected(app, request, refusal);
   if (!caller || !isReaching(refusal)) return;
@@ -46,7 +46,7 @@ function noteInfected(app: AppContext, request: FastifyRequest, { values }: Refu
 }
 
 /** Notes that somebody whose sign-in waits for its second step tried a call without it. */
-export async function noteSecondStepRefusal(app: AppContext, request: FastifyRequest): Promise<void> {
+export async function auditSecondStepRefusal(app: AppContext, request: FastifyRequest): Promise<void> {
   const hash = pendingSecondStepHash(app.sessions, request);
   const waiting = hash && (await app.database.read((db) => findPendingSecondStep(db, hash)));
   if (!waiting || !app.rateLimit.takes(`refused|${waiting.uid}`, refusalsAMinute, 60_000)) return;
@@ -57,7 +57,7 @@ export async function noteSecondStepRefusal(app: AppContext, request: FastifyReq
 }
 
 /** Notes a refusal that anybody could cause again and again, without a session and without a password. */
-export function noteAnonymousRefusal(
+export function auditAnonymousRefusal(
   { database, rateLimit }: Pick<AppContext, 'database' | 'rateLimit'>,
   request: FastifyRequest,
   action: string,

@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal, toRefusal } from '../core/refusal.ts';
-import { whenReplyMayGo } from '../core/reply-work.ts';
+import { afterReplyWork } from '../core/reply-work.ts';
 import { languageOf } from '../core/translations.ts';
 import { ScannerUnavailable } from '../files/scanner.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { compressReply } from './compression.ts';
 import { type Health, healthPaths } from './health.ts';
-import { clearAnswerLimits, endLimits, isBodyComing } from './limits.ts';
+import { clearAllLimits, clearAnswerLimits, isBodyIncomplete } from './limits.ts';
 import type { OutageReporter } from './outage.ts';
 import { hasHost } from './parse-errors.ts';
-import { noteRefusal } from './refusal-audit.ts';
+import { auditRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
 import { logIds, readTrace, traceResponse } from './trace.ts';
 import type { UnansweredCallReporter } from './unanswered-call-reporter.ts';
@@ -47,7 +47,7 @@ export function errorHandler(
   return (error, request, reply) => {
     const refusal = toRefusal(error);
     health.refused(refusal.code);
-    noteRefusal(app, request, refusal);
+    auditRefusal(app, request, refusal);
     // The scanner tells of itself, once an outage.
     if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerUnavailable)) {
       const [path, detail] = [request.routeOptions.url, { ...logIds(request), err: withoutPrivateDetail(error) }];
@@ -57,9 +57,9 @@ export function errorHandler(
     if (refusal.status === 429 && refusal.values.seconds !== undefined)
       reply.header('Retry-After', String(refusal.values.seconds));
     if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
-    // Closed at once, with a body still coming, the connection would take the answer with it; `endLimits` cuts it off.
-    if (isBodyComing(request)) reply.raw.shouldKeepAlive = true;
-    const language = languageOf(request.cookies?.[app.sessions.named('lang')] ?? request.cookies?.lang);
+    // Closed at once, with a body still coming, the connection would take the answer with it; `clearAllLimits` cuts it off.
+    if (isBodyIncomplete(request)) reply.raw.shouldKeepAlive = true;
+    const language = languageOf(request.cookies?.[app.sessions.cookieNameOf('lang')] ?? request.cookies?.lang);
     const values = { requestId: request.id, ...refusal.values };
     const say = (code: string) => translations.refusal(language, code, values);
     const { code, fields, proof } = refusal;
@@ -85,7 +85,7 @@ function withoutPrivateDetail(error: unknown): object {
 }
 
 /** What holds for every request, whatever it is for. `isStopping`: whether the portal stops. */
-export function watchAnswers(
+export function addResponseHooks(
   fastify: FastifyInstance,
   { app, health, log, isStopping }: { app: AppContext; health: Health; log: Logger; isStopping: () => boolean },
 ): void {
@@ -111,14 +111,14 @@ export function watchAnswers(
     if (!compress) {
       // A stream that nobody reads yet would end the process with its first error.
       if (payload instanceof Readable) done(null, payload);
-      else whenReplyMayGo(request, () => done(null, payload));
+      else afterReplyWork(request, () => done(null, payload));
       return;
     }
     reply.header('Content-Encoding', 'br').header('Vary', 'Accept-Encoding').removeHeader('Content-Length');
-    whenReplyMayGo(request, () => compress(done));
+    afterReplyWork(request, () => compress(done));
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    endLimits(request);
+    clearAllLimits(request);
     health.answered(request, reply.statusCode, reply.elapsedTime / 1000);
     const path = request.routeOptions.url ?? 'unknown';
     const level = healthPaths.has(path) ? 'debug' : 'info';

@@ -19,13 +19,13 @@ import type { Database, Db } from '../database/database.ts';
 import type { ReferenceCache } from '../database/reference-cache.ts';
 import type { FileService, ReceivedFile } from '../files/files.ts';
 import type { WebBooks } from '../files/web-books.ts';
-import type { LiveAudience, LiveLine } from '../live/live.ts';
+import type { LiveAudience, LiveEvents } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
 import type { AdmissionCheck } from './admission-check.ts';
 import type { AnonymousThrottle } from './anonymous-throttle.ts';
 import type { RepeatableRequest } from './idempotency.ts';
 import type { MaintenanceState } from './maintenance.ts';
-import type { BeginPage } from './page-start.ts';
+import type { PageStartLoader } from './page-start.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** What every room may use; made once a process. */
@@ -39,7 +39,7 @@ export interface AppContext {
   readonly pins: PinHasher;
   readonly csrf: Csrf;
   readonly deviceCookie: DeviceCookie;
-  readonly live: LiveLine;
+  readonly live: LiveEvents;
   readonly translations: Translations;
   readonly throttle: SignInThrottle;
   readonly networks: Networks;
@@ -53,9 +53,9 @@ export interface AppContext {
   readonly maintenance: MaintenanceState;
   readonly passwordRule: PasswordRule;
   /** Tells a person of a sign-in in a browser that is new for them. */
-  readonly tellSignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
+  readonly notifySignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
   /** Tells a person that an account elsewhere lets them in from now on. */
-  readonly tellLinked: (db: Db, uid: number) => Promise<void>;
+  readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -105,13 +105,13 @@ export interface Room {
   readonly name: string;
   readonly calls: Readonly<Record<string, Call>>;
   /** Opens the room in one process: its handlers, and what ends it when no call runs any more. */
-  readonly open: (app: AppContext) => OpenRoom;
+  readonly open: (app: AppContext) => RunningRoom;
   /** The room's own right to make a call, by the call's name. */
   readonly admits: (name: string) => AdmissionCheck | undefined;
-  readonly begins: BeginPage | undefined;
+  readonly begins: PageStartLoader | undefined;
 }
 
-export interface OpenRoom {
+export interface RunningRoom {
   /** By the call's name: runs its handler. */
   readonly handlers: Readonly<Record<string, (asked: unknown) => Promise<unknown>>>;
   readonly state: unknown;
@@ -131,7 +131,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
     readonly state?: (app: AppContext) => State;
     readonly admits?: AdmissionCheck | { readonly [Name in keyof Calls]?: AdmissionCheck };
     readonly handlers: Handlers<Calls, State>;
-    readonly begins?: BeginPage;
+    readonly begins?: PageStartLoader;
     readonly sweep?: (app: AppContext, state: State) => Promise<void>;
     readonly stop?: (state: State) => void | Promise<void>;
   },
@@ -145,7 +145,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
       const state = parts.state?.(app) as State;
       const { sweep, stop } = parts;
       return {
-        handlers: parts.handlers as unknown as OpenRoom['handlers'],
+        handlers: parts.handlers as unknown as RunningRoom['handlers'],
         state,
         sweep: sweep ? () => sweep(app, state) : null,
         stop: () => stop?.(state),

@@ -30,7 +30,7 @@ interface Rate {
   /** Calls with the same name are counted together. */
   readonly counted: string;
   readonly most: number;
-  /** In so many milliseconds. */
+  /** The window of the limit, in milliseconds. */
   readonly span: number;
 }
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
-import { postHeaders, until } from '../test/http.ts';
+import { postHeaders, waitUntil } from '../test/http.ts';
 
 const { news, people } = everything;
 /** More than the system takes for a reader who does not read. */
@@ -40,7 +40,7 @@ async function begin(person: TestClient): Promise<{ response: IncomingMessage; s
 
 /** Reads to the end, a little at a time while the server sends; gives whether all of it came. */
 async function isWhole({ response, sending }: Awaited<ReturnType<typeof begin>>): Promise<boolean> {
-  await until('the file ends', () => {
+  await waitUntil('the file ends', () => {
     if (sending.destroyed) response.resume();
     else for (let pieces = 0; pieces < 8; pieces++) response.read();
     return response.readableEnded || response.destroyed;
@@ -68,7 +68,7 @@ test('[PEOPLE-02] attack: a file that a right opens ends with the right', async 
   const teacher = await portal.as('teacher');
   const { own } = portal.database;
   await grantPermissions(own, teacher.uid, 'news');
-  await until('the right holds', async () => (await teacher.get(news.check))[0]?.result === 1);
+  await waitUntil('the right holds', async () => (await teacher.get(news.check))[0]?.result === 1);
   const file = await begin(teacher);
   await withdrawPermissions(own, teacher.uid, 'news');
   assert.equal(await isWhole(file), false);

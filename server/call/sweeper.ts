@@ -2,7 +2,7 @@ import type { Sweep } from '../core/sweep.ts';
 
 const sweepEvery = 10 * 60_000;
 
-/** Has every owner sweep, one after the other; one that fails is told to `warn` and holds up no other. */
+/** Has every owner sweep, one after the other; one that fails is reported to `warn` and holds up no other. */
 export class Sweeper {
   readonly #sweeps: readonly Sweep[];
   readonly #warn: (error: unknown) => void;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { UnansweredCallReporter } from './unanswered-call-reporter.ts';
 
 const opened = (quiet: number) => {
@@ -15,7 +15,7 @@ test('[SAFE-14] calls without an answer are told with the first cause, then as a
   unanswered.note('/news', { err: 'first' });
   unanswered.note('/news', { err: 'second' });
   for (const _ of [1, 2]) unanswered.note('/chat', { err: 'third' });
-  await until('it is over', () => lines.length === 2);
+  await waitUntil('it is over', () => lines.length === 2);
   assert.deepEqual([lines[0]?.path, lines[0]?.err], ['/news', 'first']);
   assert.deepEqual([lines[1]?.more, lines[1]?.paths], [3, { '/news': 1, '/chat': 2 }]);
   unanswered.note('/news', { err: 'fourth' });

@@ -20,7 +20,7 @@ export class UnansweredCallReporter {
     this.#over = setTimeout(() => this.#end(), quiet).unref();
   }
 
-  /** Takes note of one; `detail`: what the log is told of the first. */
+  /** Counts one; `detail`: what is logged of the first. */
   note(path: string, detail: object): void {
     this.#over.refresh();
     if (this.#isOn) this.#paths.set(path, (this.#paths.get(path) ?? 0) + 1);

@@ -19,11 +19,11 @@ export function warnOfUnnamedProxy(
       'PUBLIC_URL is https, but no proxy is named: set TRUST_PROXY to its address, or all people count as one sender.',
     );
   }
-  let isTold = false;
+  let isLogged = false;
   fastify.addHook('onRequest', (request, _, done) => {
-    const header = isTold ? undefined : forwarded.find((name) => request.headers[name] !== undefined);
+    const header = isLogged ? undefined : forwarded.find((name) => request.headers[name] !== undefined);
     if (header !== undefined) {
-      isTold = true;
+      isLogged = true;
       log.warn(
         { header, proxy: request.socket.remoteAddress },
         'A request came through a proxy that is not named: set TRUST_PROXY to its address, or all people count as one sender.',

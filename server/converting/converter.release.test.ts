@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { extractText } from '../fulltext/extract.ts';
-import { rtfDocument, type StandInConverter, standInConverter } from '../test/converter.ts';
+import { type FakeConverter, makeFakeConverter, rtfDocument } from '../test/converter.ts';
 import { ConversionFailed, type ConversionLimits, PdfConverter } from './converter.ts';
 import { findIsolation } from './isolation.ts';
 
-let program: StandInConverter;
+let program: FakeConverter;
 let data: string;
 
 /** Conversions of other tests have their folders elsewhere. */
@@ -17,7 +17,7 @@ const usual = process.env.TMPDIR;
 const isolation = findIsolation();
 
 before(async () => {
-  program = await standInConverter();
+  program = await makeFakeConverter();
   data = await mkdtemp(join(tmpdir(), 'bilim-data-'));
   temporary = await mkdtemp(join(tmpdir(), 'bilim-conversions-'));
   process.env.TMPDIR = temporary;

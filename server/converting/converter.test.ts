@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { findConverter } from '../core/office-converter.ts';
 import { extractText } from '../fulltext/extract.ts';
-import { rtfDocument, type StandInConverter, standInConverter } from '../test/converter.ts';
-import { until } from '../test/http.ts';
+import { type FakeConverter, makeFakeConverter, rtfDocument } from '../test/converter.ts';
+import { waitUntil } from '../test/http.ts';
 import { ConversionFailed, type ConversionLimits, PdfConverter } from './converter.ts';
 import { findIsolation } from './isolation.ts';
 
-let program: StandInConverter;
+let program: FakeConverter;
 let data: string;
 
 /** Conversions of other tests have their folders elsewhere. */
@@ -21,7 +21,7 @@ const usual = process.env.TMPDIR;
 const isolation = findIsolation();
 
 before(async () => {
-  program = await standInConverter();
+  program = await makeFakeConverter();
   data = await mkdtemp(join(tmpdir(), 'bilim-data-'));
   temporary = await mkdtemp(join(tmpdir(), 'bilim-conversions-'));
   process.env.TMPDIR = temporary;
@@ -96,7 +96,7 @@ describe('a document that does harm', () => {
     const converter = new PdfConverter(program.path, data);
     const before = await folders();
     const working = assert.rejects(wordsOf('Hang', {}, converter), { fault: 'stopped' });
-    await until('it works', async () => (await folders()).length > before.length);
+    await waitUntil('it works', async () => (await folders()).length > before.length);
     converter.stop();
     await working;
     await assert.rejects(wordsOf('Say:x', {}, converter), { fault: 'stopped' });

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { serveTheParent } from '../core/helper-process.ts';
+import { serveParentProcess } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
-import { openUnlimited } from '../database/database.ts';
-import { openStore, placeFromEnvironment } from '../files/places.ts';
+import { connectUnlimited } from '../database/database.ts';
 import { StorageUnavailable } from '../files/store.ts';
+import { locationFromEnvironment, openStore } from '../files/store-location.ts';
 import { readSettings } from '../settings.ts';
 import { ConversionFailed, type ConvertedPdf, PdfConverter, removeAbandonedFolders } from './converter.ts';
 import {
   convertingChannel,
   failContent,
   leaseContent,
-  nextConverting,
   refundAttempt,
   releaseLease,
+  secondsUntilNextConversion,
   storePages,
 } from './leasing.queries.ts';
 
@@ -27,13 +27,13 @@ const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
 /** Tries of a content for which there was no time, or whose process was killed; what the program cannot do stays so. */
 const mostTries = 2;
 
-const place = placeFromEnvironment();
+const place = locationFromEnvironment();
 const { store, spool } = await openStore(place);
 const converter = new PdfConverter(program, dirname(place.folder));
-const db = openUnlimited(DATABASE_URL ?? '', 2, timeZone);
+const db = connectUnlimited(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
 
-serveTheParent(async () => {
+serveParentProcess(async () => {
   converter.stop();
   await workers.stop();
 });
@@ -75,5 +75,5 @@ async function keep(id: number, { path, size, pages }: ConvertedPdf): Promise<vo
 await removeAbandonedFolders();
 const wake = () => workers.wake();
 await db.listen(convertingChannel, wake, wake);
-workers.start([{ name: 'convert', run: makeNext, secondsUntilDue: () => nextConverting(db) }]);
+workers.start([{ name: 'convert', run: makeNext, secondsUntilDue: () => secondsUntilNextConversion(db) }]);
 process.send?.({ ready: true });

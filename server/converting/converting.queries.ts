@@ -39,13 +39,13 @@ async function asked(db: Db, file: StoredFile): Promise<string> {
 }
 
 /** How the pages of a file stand for whoever opens it, and the bytes of their PDF; asks for them where nobody has. */
-export async function openPages(
+export async function ensurePdfPages(
   db: Db,
   { settings, files }: { settings: ConverterSettings; files: FileService },
   file: StoredFile,
 ): Promise<{ state: OfficePagesState; size: number }> {
   if (!isOffice(file)) return { state: 'none', size: 0 };
-  const made = await pagesFile(db, file);
+  const made = await findPdfFile(db, file);
   if (made && (await files.store.stat(made.key)) !== null) return { state: 'ready', size: made.size };
   if (settings.officeConverter.program === null) return { state: 'none', size: 0 };
   if (made) await requeuePdf(db, made.key);
@@ -60,7 +60,7 @@ async function requeuePdf(db: Db, key: string): Promise<void> {
 }
 
 /** The PDF of a file's pages as a file to send; null while there is none. */
-export async function pagesFile(db: Db, file: StoredFile): Promise<StoredFile | null> {
+export async function findPdfFile(db: Db, file: StoredFile): Promise<StoredFile | null> {
   const [row] = await db<{ key: string; size: number }[]>`
     select p.key, p.size from file f join file_pdf p on p.sha256 = f.sha256 and p.type = f.type
     where f.id = ${file.id} and p.state = 'made'`;

@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { excludedRows } from '../backup/tables.ts';
-import { fileStorePlace } from '../files/places.ts';
+import { fileStoreLocation } from '../files/store-location.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
-import { rtfDocument, type StandInConverter, standInConverter } from '../test/converter.ts';
-import { until } from '../test/http.ts';
-import { commonSet, type TaughtSet } from '../test/materials.ts';
+import { type FakeConverter, makeFakeConverter, rtfDocument } from '../test/converter.ts';
+import { waitUntil } from '../test/http.ts';
+import { findSharedSet, type TaughtSet } from '../test/materials.ts';
 import { pathOfFile } from '../test/stored-files.ts';
 import { sweepPages } from './converting.queries.ts';
 import { ConvertingSupervisor } from './converting-supervisor.ts';
@@ -17,7 +17,7 @@ import { ConvertingSupervisor } from './converting-supervisor.ts';
 const { discipline, library, login, umk } = everything;
 const log = pino({ level: 'silent' });
 
-let program: StandInConverter;
+let program: FakeConverter;
 let portal: TestPortal;
 let reading: ReadingSupervisor;
 let converting: ConvertingSupervisor;
@@ -27,22 +27,22 @@ let set: TaughtSet;
 let shelf = 0;
 
 const start = () => {
-  const process = new ConvertingSupervisor(portal.database.url, fileStorePlace(portal.settings), program.path, log);
+  const process = new ConvertingSupervisor(portal.database.url, fileStoreLocation(portal.settings), program.path, log);
   process.start();
   return process;
 };
 
 before(async () => {
-  program = await standInConverter();
+  program = await makeFakeConverter();
   portal = await openPortal({ RATE_PERCENT: '10000', OFFICE_CONVERTER: program.path });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), log);
+  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), log);
   reading.start();
   converting = start();
   const [year] = await teacher.get(discipline.currentYear);
   const [{ group } = { group: 0 }] = await portal.database.own<{ group: number }[]>`
     select group_id as group from group_membership where student_id = ${student.uid} and ends_on is null`;
-  set = await commonSet(teacher, student, { year: year?.id_a_year ?? 0, group, isSelect: false });
+  set = await findSharedSet(teacher, student, { year: year?.id_a_year ?? 0, group, isSelect: false });
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
 });
 after(async () => {
@@ -59,7 +59,7 @@ async function material(words: string, name = 'Лекция.rtf'): Promise<numbe
 }
 
 const stateOf = async (id: number) => (await student.get(umk.pages, { id_books: id }))[0]?.state;
-const ready = (id: number) => until('the pages are ready', async () => (await stateOf(id)) === 'ready');
+const ready = (id: number) => waitUntil('the pages are ready', async () => (await stateOf(id)) === 'ready');
 
 /** The row of the pages of a material. */
 async function rowOf(id: number) {
@@ -89,7 +89,7 @@ describe('pages of an office file', () => {
     const original = await student.ask(umk.download, { id_books: id });
     assert.match(original.text, /^{\\rtf1/);
     // Nothing else reads text out of this kind of file.
-    await until('its words are found', async () =>
+    await waitUntil('its words are found', async () =>
       (await student.get(umk.search, { text: 'pagesword' })).some((one) => one.id_books === id && one.page === 1),
     );
   });
@@ -100,7 +100,7 @@ describe('pages of an office file', () => {
     const [book] = await teacher.get(library.save, about, { files });
     const id_eBook = book?.id_eBook ?? 0;
     const others = await portal.as('student3');
-    await until('ready', async () => (await others.get(library.pages, { id_eBook }))[0]?.state === 'ready');
+    await waitUntil('ready', async () => (await others.get(library.pages, { id_eBook }))[0]?.state === 'ready');
     assert.match((await others.ask(library.download, { id_eBook, pages: 1 })).text, /^%PDF/);
     const [listed] = (await others.get(library.list, { id_bookCategory: shelf })).filter(
       (one) => one.id_eBook === id_eBook,
@@ -126,12 +126,12 @@ describe('pages of an office file', () => {
     assert.equal(await stateOf(other), 'ready');
     const [first, second] = [await rowOf(one), await rowOf(other)];
     assert.deepEqual([first?.id, first?.tries], [second?.id, 1]);
-    await until('both are found', async () => (await student.get(umk.search, { text: 'twice' })).length === 2);
+    await waitUntil('both are found', async () => (await student.get(umk.search, { text: 'twice' })).length === 2);
   });
 
   test('[WEAK-08] there are none of a file that no program can open, and lists say so', async () => {
     const id = await material('Refuse');
-    await until('it is given up', async () => (await stateOf(id)) === 'none');
+    await waitUntil('it is given up', async () => (await stateOf(id)) === 'none');
     const [row] = (await teacher.get(umk.list, set)).filter((one) => one.id_books === id);
     assert.equal(row?.pages, 'none');
     assert.equal((await student.ask(umk.download, { id_books: id, pages: 1 })).error?.code, 'file.notFound');
@@ -158,7 +158,7 @@ describe('the queue', () => {
 
   test('[WEAK-08] what is in hand when a portal stops is made by the next one', async () => {
     const id = await material('Slow Say:later');
-    await until('it is in hand', async () => (await rowOf(id))?.tries === 1);
+    await waitUntil('it is in hand', async () => (await rowOf(id))?.tries === 1);
     await converting.stop();
     const { state, tries } = (await rowOf(id)) ?? {};
     converting = start();

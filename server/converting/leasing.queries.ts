@@ -39,7 +39,7 @@ export async function leaseContent(db: Db): Promise<LeasedContent | null> {
 }
 
 /** Seconds until a content may be taken whose lease ends by itself; null: nothing waits. */
-export async function nextConverting(db: Db): Promise<number | null> {
+export async function secondsUntilNextConversion(db: Db): Promise<number | null> {
   const [row] = await db<{ seconds: number | null }[]>`
     select extract(epoch from min(coalesce(leased_until, now())) - now())::float8 as seconds
     from file_pdf p

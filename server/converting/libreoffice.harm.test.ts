@@ -8,10 +8,10 @@ import { makeDocx } from '../demo/book-files.ts';
 import {
   documentContent,
   docxParts,
+  libreOfficePath,
   OfficeDocuments,
   openDocument,
   skipWithoutLibreOffice,
-  whyNoLibreOffice,
 } from '../test/office-documents.ts';
 import { ConversionFailed, PdfConverter } from './converter.ts';
 
@@ -69,7 +69,7 @@ End Sub</script:module>`;
     const body = `${head}${paragraph.repeat(300_000)}</w:body></w:document>`;
     const bomb = zipSync({ ...docxParts(), 'word/document.xml': strToU8(body) });
     const bounds = { cpuSeconds: 5, memory: 300 * 1024 };
-    const small = new PdfConverter(whyNoLibreOffice ?? '', join(documents.folder, 'data'), bounds);
+    const small = new PdfConverter(libreOfficePath ?? '', join(documents.folder, 'data'), bounds);
     await assert.rejects(documents.convert('bomb.docx', bomb, small), ConversionFailed);
     const chapters = [{ title: 'Бөлүм', paragraphs: ['Сөз'] }];
     const whole = makeDocx({ title: 'Китеп', author: 'Автор', chapters });

@@ -8,10 +8,10 @@ import { officeFileTypes } from '@bilim/contract/office-files.ts';
 import { makeDocx, makePptx, makeXlsx } from '../demo/book-files.ts';
 import {
   documentContent,
+  libreOfficePath,
   OfficeDocuments,
   openDocument,
   skipWithoutLibreOffice,
-  whyNoLibreOffice,
 } from '../test/office-documents.ts';
 
 let documents: OfficeDocuments;
@@ -76,7 +76,7 @@ describe('LibreOffice', () => {
         documents.folder,
         join(documents.folder, from),
       ];
-      spawnSync(whyNoLibreOffice ?? '', args, { stdio: 'ignore', timeout: 120_000 });
+      spawnSync(libreOfficePath ?? '', args, { stdio: 'ignore', timeout: 120_000 });
       const { type, texts } = await documents.convert(`a.${to}`, await readFile(join(documents.folder, `a.${to}`)));
       assert.equal(officeFileTypes[type]?.extension, to);
       assert.match(texts.join(' '), /нур/, to);

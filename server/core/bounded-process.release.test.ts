@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { BoundExceeded, BoundedProcess } from './bounded-process.ts';
 
 const program = fileURLToPath(new URL('../test/bounded-program.ts', import.meta.url));
@@ -59,7 +59,7 @@ test('[FIND-05] one that works without end goes with the process that asked it, 
   /** Hundredths of a second in which it has worked. */
   const worked = () => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[13]);
   const before = worked();
-  await until('it is busy', () => worked() > before + 20);
+  await waitUntil('it is busy', () => worked() > before + 20);
   parent.kill('SIGKILL');
-  await until('it is gone', async () => !existsSync(`/proc/${pid}`));
+  await waitUntil('it is gone', async () => !existsSync(`/proc/${pid}`));
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { barestEnvironment, type HelperProgram, nodeFlags } from './helper-process.ts';
+import { type HelperProgram, minimalEnvironment, nodeFlags } from './helper-process.ts';
 
 /** A program that answers one question after another, and what it may use. */
 export interface BoundedProgram extends HelperProgram {
@@ -96,7 +96,7 @@ export class BoundedProcess<Question extends object, Answer> {
     const node = [process.execPath, ...nodeFlags(heap), path];
     const limited = `ulimit -d ${data * 1024} 2>/dev/null; ${endsWithUs}; exec "$@"`;
     const worker = spawn('/bin/sh', ['-c', limited, 'sh', ...node], {
-      env: { ...barestEnvironment(), ...environment },
+      env: { ...minimalEnvironment(), ...environment },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#process = worker;
@@ -166,7 +166,7 @@ async function waitedBy(pid: number | undefined): Promise<number> {
 const noMemory = /allocation failed|invalid (array|string|typed array) length/i;
 
 /** Answers the questions of the process that started this one. */
-export function answerTheParent<Question, Answer>(work: (question: Question) => Promise<Answer>): void {
+export function answerParentProcess<Question, Answer>(work: (question: Question) => Promise<Answer>): void {
   process.on('message', (question: Question) => {
     work(question).then(
       (answer) => process.send?.({ answer }),

@@ -27,7 +27,7 @@ export const isEntryName = (text: string): boolean =>
   text.split(/(?<!\\)[,+]/).every((part) => /^ *(?:[a-z][a-z0-9-]*|\d+(?:\.\d+)+) *= *\S/i.test(part));
 
 /** Whether a file holds certificates as PEM, and nothing that only looks like one. */
-export function holdsCertificates(pem: string): boolean {
+export function isCertificatePem(pem: string): boolean {
   const all = pem.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]+-----END (?:TRUSTED )?CERTIFICATE-----/g) ?? [];
   try {
     for (const one of all) new X509Certificate(one);

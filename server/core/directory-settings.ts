@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { DirectoryEntry } from './setting-entries.ts';
-import { checkedDirectory, directoryForm, parsedList } from './setting-list.ts';
+import { checkedDirectory, loadDirectoryForm, parseListSetting } from './setting-list.ts';
 
 /** A right that members of a group of the directory have here; without faculties it counts everywhere. */
 export interface GroupRight {
@@ -56,7 +56,7 @@ const example =
  */
 export function readDirectories(text: string | null): readonly Directory[] {
   if (text === null) return [];
-  const list = parsedList(text);
+  const list = parseListSetting(text);
   if (!Array.isArray(list)) throw new CannotStart(`LDAP_DIRECTORIES must be a JSON list such as ${example}.`);
   const directories = list.map(readDirectory);
   const twice = directories.find(({ id }, at) => directories.slice(0, at).some((other) => other.id === id));
@@ -81,10 +81,10 @@ function readDirectory(fields: unknown, at: number): Directory {
       `${which}: "uniqueId" is "${uniqueId}", which changes; name an attribute that never does, such as entryUUID or objectGUID.`,
     );
   if (!filter.includes('{login}')) throw new CannotStart(`${which}: the filter must hold {login}.`);
-  const fault = directoryForm().faultOfFilter(filter);
+  const fault = loadDirectoryForm().faultOfFilter(filter);
   if (fault !== null) throw new CannotStart(`${which}: the filter "${filter}" ${fault}.`);
   for (const name of [entry.base, entry.groups, ...(entry.permissions ?? []).map(({ group }) => group)])
-    if (name !== undefined && !directoryForm().isEntryName(name))
+    if (name !== undefined && !loadDirectoryForm().isEntryName(name))
       throw new CannotStart(`${which}: "${name}" is no name of an entry such as ou=people,dc=university,dc=kg.`);
   if (entry.permissions?.length && !entry.groups)
     throw new CannotStart(`${which}: "permissions" needs "groups", below which the groups lie.`);
@@ -124,7 +124,7 @@ function certificates(which: string, path: string): string {
   } catch {
     throw new CannotStart(`${which}: the certificates "${path}" cannot be read.`);
   }
-  if (!directoryForm().holdsCertificates(pem))
+  if (!loadDirectoryForm().isCertificatePem(pem))
     throw new CannotStart(`${which}: "${path}" holds no certificates as PEM.`);
   return pem;
 }

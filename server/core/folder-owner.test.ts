@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
-import { type AccessCheck, findWrongOwner, mayUse } from './folder-owner.ts';
+import { type AccessCheck, canReadAndWrite, findWrongOwner } from './folder-owner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-owner-'));
 const dataDir = join(folder, 'data');
@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Nothing is closed to root: for root a path counts as closed that would be for anybody else. */
 const closed = new Set<string>();
-const may: AccessCheck = async (path) => !closed.has(path) && (await mayUse(path));
+const may: AccessCheck = async (path) => !closed.has(path) && (await canReadAndWrite(path));
 function close(path: string): void {
   chmodSync(path, 0o000);
   if (process.getuid?.() === 0) closed.add(path);

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 /** Whether this process may read and write what lies there. */
 export type AccessCheck = (path: string) => Promise<boolean>;
 
-export const mayUse: AccessCheck = (path) =>
+export const canReadAndWrite: AccessCheck = (path) =>
   access(path, constants.R_OK | constants.W_OK).then(
     () => true,
     (failure: NodeJS.ErrnoException) => failure.code !== 'EACCES',
@@ -24,7 +24,7 @@ const ofDatabase: readonly string[] = ['database', 'database.new', 'database-pas
  */
 export async function findWrongOwner(
   dataDir: string,
-  may: AccessCheck = mayUse,
+  may: AccessCheck = canReadAndWrite,
   me: number | undefined = process.getuid?.(),
 ): Promise<string | null> {
   const file = await findFileInPath(dataDir);

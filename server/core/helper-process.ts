@@ -14,7 +14,7 @@ export interface HelperProgram {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What Node is told when it runs a program of ours. */
+/** Node's flags for a program of ours. */
 export const nodeFlags = (heap: number): string[] => [
   `--max-old-space-size=${heap}`,
   '--disable-warning=ExperimentalWarning',
@@ -42,7 +42,7 @@ export async function endHelper(child: ChildProcess): Promise<void> {
 }
 
 /** What a helper process is given that may see nothing else: where programs are, compiled code, and how memory is kept. */
-export function barestEnvironment(): Record<string, string> {
+export function minimalEnvironment(): Record<string, string> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const variables = { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2' };
   return Object.fromEntries(
@@ -54,7 +54,7 @@ export function barestEnvironment(): Record<string, string> {
  * Begins a process that works for the portal: it ends with the portal that started it and gives way to its calls. `finish`
  * brings to its end what is in hand.
  */
-export function serveTheParent(finish: () => Promise<void> = async () => undefined): void {
+export function serveParentProcess(finish: () => Promise<void> = async () => undefined): void {
   setClock(process.env.TEST_CLOCK ?? null);
   // Whoever is killed at its end could not keep what was compiled for the next one.
   flushCompileCache();

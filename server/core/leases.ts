@@ -59,9 +59,9 @@ export class LeaseWorkers {
       return isDone;
     } catch (error) {
       const isAway = toRefusal(error).status === 503;
-      const isTold = this.#away.size > 0;
+      const isLogged = this.#away.size > 0;
       if (isAway) this.#away.add(name);
-      if (isAway && isTold) return false;
+      if (isAway && isLogged) return false;
       const { code, name: kind } = error as { code?: string; name?: string };
       this.#warn({ work: name, failed: code ?? kind ?? 'unknown' }, error);
       return false;

@@ -39,5 +39,5 @@ function readNetwork(entry: string): Network {
 const isName = (name: string) => name !== '' && name.length <= longestName && !/\p{C}/u.test(name);
 
 /** Networks as `NETWORKS` names them. */
-export const textOfNetworks = (networks: readonly Network[]): string =>
+export const formatNetworks = (networks: readonly Network[]): string =>
   networks.map(({ range, name }) => `${range}=${name.ru}|${name.kg}|${name.en}`).join(';');

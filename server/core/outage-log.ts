@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 
 const lookEvery = 1_000;
 
-/** What the log is told, and how it is found out that something can be used again. */
-export interface OutageWords {
+/** The log messages of an outage, and the check that finds its end. */
+export interface OutageMessages {
   readonly begun: string;
   readonly over: string;
   /** Asked once a second while it cannot be used. */
@@ -18,7 +18,7 @@ export interface OutageWords {
  */
 export class OutageLog {
   readonly #log: Pick<Logger, 'error' | 'warn'>;
-  readonly #words: OutageWords;
+  readonly #words: OutageMessages;
   #begun: number | null = null;
   /** When it was last found not to be usable. */
   #last = 0;
@@ -26,7 +26,7 @@ export class OutageLog {
   #looking: NodeJS.Timeout | undefined;
   #isLooking = false;
 
-  constructor(log: Pick<Logger, 'error' | 'warn'>, words: OutageWords) {
+  constructor(log: Pick<Logger, 'error' | 'warn'>, words: OutageMessages) {
     this.#log = log;
     this.#words = words;
   }

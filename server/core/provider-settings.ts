@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CannotStart } from './cannot-start.ts';
 import type { ProviderEntry } from './setting-entries.ts';
-import { checkedProvider, parsedList } from './setting-list.ts';
+import { checkedProvider, parseListSetting } from './setting-list.ts';
 
 /** Somebody who keeps accounts that people sign in by. */
 export interface Provider extends Omit<ProviderEntry, 'secondStep' | 'privateKey'> {
@@ -56,7 +56,7 @@ const example =
  */
 export function readProviders(text: string | null): readonly Provider[] {
   if (text === null) return [];
-  const list = parsedList(text);
+  const list = parseListSetting(text);
   if (!Array.isArray(list)) throw new CannotStart(`OIDC_PROVIDERS must be a JSON list such as ${example}.`);
   const providers = list.map(readProvider);
   const twice = providers.find(({ id, issuer }, at) =>

@@ -1,7 +1,7 @@
 import type { ProofOfWork } from '@bilim/contract/fault.ts';
 import { isDiskFull } from './disk-full.ts';
 
-/** A failure that a person is told about: the code is a phrase key, the status the HTTP class. */
+/** A failure that is shown to a person: the code is a phrase key, the status the HTTP class. */
 export class Refusal extends Error {
   readonly code: string;
   readonly status: number;

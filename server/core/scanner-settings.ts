@@ -3,7 +3,7 @@ import { CannotStart } from './cannot-start.ts';
 /** Where a scanner listens: at a port of a host, or at a socket of this machine. */
 export type ScannerAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
-/** The port that clamd has unless it is told another one. */
+/** The default port of clamd. */
 const usualPort = 3310;
 
 /**
@@ -26,7 +26,7 @@ export function readScanner(value: string | null): ScannerAddress | null {
 }
 
 /** The address as the setting has it. */
-export const textOfScanner = (address: ScannerAddress): string =>
+export const formatScanner = (address: ScannerAddress): string =>
   'path' in address
     ? `unix://${address.path}`
     : `tcp://${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;

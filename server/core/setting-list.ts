@@ -16,7 +16,7 @@ function fault(kind: 'directory' | 'provider', entry: unknown): string | null {
 }
 
 /** What looks into the entries of directories, loaded with the library that speaks to them where there are some. */
-export const directoryForm = (): typeof DirectoryForm =>
+export const loadDirectoryForm = (): typeof DirectoryForm =>
   createRequire(import.meta.url)('./directory-form.ts') as typeof DirectoryForm;
 
 /** The entry, whose form is right; `wrong` is given what is not. */
@@ -34,7 +34,7 @@ export function checkedProvider(entry: unknown, wrong: (fault: string) => Error)
 }
 
 /** The list that a setting holds; null: it is no JSON. */
-export function parsedList(text: string): unknown {
+export function parseListSetting(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { SupervisedProcess } from './supervised.ts';
 
 it('[OPS-08] a helper process that is frozen is seen, ended and started again', async () => {
@@ -11,18 +11,18 @@ it('[OPS-08] a helper process that is frozen is seen, ended and started again', 
   const helper = new SupervisedProcess({ path, name: 'trial', environment: {} }, log as never, 50);
   helper.start();
   try {
-    await until('it works', () => helper.works);
+    await waitUntil('it works', () => helper.works);
     const frozen = helper.pid ?? 0;
     process.kill(frozen, 'SIGSTOP');
-    await until('that is seen', () => !helper.works);
-    await until('another one works', () => helper.works && helper.pid !== frozen);
+    await waitUntil('that is seen', () => !helper.works);
+    await waitUntil('another one works', () => helper.works && helper.pid !== frozen);
     assert.deepEqual(warnings, [
       'the trial process is frozen and is ended',
       'the trial process ended and is started again',
     ]);
     const before = helper.pid;
     helper.restart();
-    await until('it began anew', () => helper.works && helper.pid !== before);
+    await waitUntil('it began anew', () => helper.works && helper.pid !== before);
   } finally {
     await helper.stop();
   }

@@ -6,10 +6,10 @@ const firstPause = 1000;
 /** While the database is away they end at their start: so long after its return they may still be away. */
 const longestPause = 15_000;
 
-/** Milliseconds between two questions whether such a process lives; so many without an answer, and it is frozen. */
+/** Milliseconds between two health checks of such a process; how many without an answer make it frozen. */
 const askEvery = 10_000;
 const mostUnanswered = 3;
-/** Milliseconds in which a process that is told to end ends by itself. */
+/** Grace period (ms) between asking a process to end and killing it. */
 const endsWithin = 5_000;
 /** MiB that the JavaScript heap of such a process may have. */
 const heap = 256;
@@ -42,7 +42,7 @@ export class SupervisedProcess {
   #pause = firstPause;
   #stopped = false;
   /** Whether the log knows that it ended, since it last worked: while the database is away it ends again and again. */
-  #isTold = false;
+  #isLogged = false;
   #works = false;
   #askTimer: NodeJS.Timeout | undefined;
 
@@ -70,7 +70,7 @@ export class SupervisedProcess {
     child.on('message', ({ ready, lives, warn }: ChildMessage) => {
       if (ready) {
         this.#pause = firstPause;
-        this.#isTold = false;
+        this.#isLogged = false;
         this.#works = true;
         this.#askTimer = setInterval(() => {
           this.#works = unanswered === 0;
@@ -87,8 +87,8 @@ export class SupervisedProcess {
       this.#works = false;
       clearInterval(this.#askTimer);
       if (this.#stopped) return;
-      if (!this.#isTold) this.#log.warn({ code, signal }, `the ${name} process ended and is started again`);
-      this.#isTold = true;
+      if (!this.#isLogged) this.#log.warn({ code, signal }, `the ${name} process ended and is started again`);
+      this.#isLogged = true;
       this.#again = setTimeout(() => this.start(), this.#pause);
       this.#again.unref();
       this.#pause = Math.min(this.#pause * 2, longestPause);

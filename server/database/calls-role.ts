@@ -37,7 +37,7 @@ const neverRemoved = ['import_run', 'erasure', 'class_change'];
  * @param sql a connection of the owner
  * @returns whether there is such a role that the owner may take; without it calls run as the owner
  */
-export async function grantCalls(sql: Sql): Promise<boolean> {
+export async function grantCallsRole(sql: Sql): Promise<boolean> {
   const [role] = await sql<{ isTaken: boolean }[]>`
     select pg_has_role(oid, 'member') as "isTaken" from pg_roles where rolname = ${callsRole}`;
   if (!role) return false;

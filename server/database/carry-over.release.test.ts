@@ -12,15 +12,15 @@ import {
   asCurrentMigrations,
   isFurtherUpgraded,
   type Migration,
-  readEarlier,
+  readEarlierMigrations,
   readMigrations,
-  released,
+  releasedMigrations,
 } from './schema-history.ts';
 
-const earlier = readEarlier(schemaFolder);
-const first = earlier.slice(0, Object.keys(released['61c0c5e']).length);
+const earlier = readEarlierMigrations(schemaFolder);
+const first = earlier.slice(0, Object.keys(releasedMigrations['61c0c5e']).length);
 const today = readMigrations(schemaFolder);
-const beginning = Object.keys(released['1.0.0']);
+const beginning = Object.keys(releasedMigrations['1.0.0']);
 const names = (steps: readonly AppliedMigration[]) => steps.map(({ name }) => name);
 
 const opened: { sql: Sql; database: TestDatabase }[] = [];
@@ -85,7 +85,7 @@ async function rowsOf(sql: Sql): Promise<Record<string, unknown[]>> {
 describe('a database of an earlier schema', () => {
   it('is carried over to what a new one is: tables with their settings, functions, and the rows of both', async () => {
     const [carried, fresh] = [await databaseAt(first), await databaseAt([])];
-    assert.deepEqual(names(await remembered(carried)), Object.keys(released['61c0c5e']));
+    assert.deepEqual(names(await remembered(carried)), Object.keys(releasedMigrations['61c0c5e']));
     assert.deepEqual(await migrate(fresh, schemaFolder), names(today));
     const since = [...earlier.slice(first.length), ...today.slice(beginning.length)];
     assert.deepEqual(await migrate(carried, schemaFolder), names(since));
@@ -160,9 +160,12 @@ describe('steps that are out', () => {
     Object.fromEntries(steps.map(({ name, checksum }) => [name, checksum]));
 
   it('never change: a change of the schema is a new step', () => {
-    assert.deepEqual(sums(today.slice(0, beginning.length)), released['1.0.0']);
+    assert.deepEqual(sums(today.slice(0, beginning.length)), releasedMigrations['1.0.0']);
     assert.deepEqual(sums(earlier), { ...released['61c0c5e'], ...released.upgrades });
-    assert.deepEqual(names(earlier), [...Object.keys(released['61c0c5e']), ...Object.keys(released.upgrades)]);
+    assert.deepEqual(names(earlier), [
+      ...Object.keys(releasedMigrations['61c0c5e']),
+      ...Object.keys(releasedMigrations.upgrades),
+    ]);
   });
 
   it('of today have names that no earlier one had: an older release sees that it does not know them', () => {

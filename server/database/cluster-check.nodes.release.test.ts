@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { until } from '../test/http.ts';
-import { callsRole, grantCalls } from './calls-role.ts';
-import { askRunningNodes, joinNodes, migrateUnlessNodesDiffer } from './cluster-check.ts';
+import { waitUntil } from '../test/http.ts';
+import { callsRole, grantCallsRole } from './calls-role.ts';
+import { askRunningNodes, joinCluster, migrateUnlessNodesDiffer } from './cluster-check.ts';
 import { type Database, listenerName, openDatabase } from './database.ts';
 import { schemaFolder } from './migrate.ts';
 
@@ -30,7 +30,7 @@ async function nodeWith(env: Record<string, string>): Promise<Database> {
   mkdirSync(settings.dataDir, { recursive: true });
   const node = openDatabase(database.url, settings);
   nodes.push(node);
-  await joinNodes(node, settings);
+  await joinCluster(node, settings);
   return node;
 }
 
@@ -40,7 +40,7 @@ async function endAll(): Promise<void> {
   const sql = postgres(database.url, { max: 1 });
   const running = () =>
     sql`select from pg_stat_activity where application_name = ${listenerName} and datname = current_database()`;
-  await until('nobody runs', async () => (await running()).count === 0);
+  await waitUntil('nobody runs', async () => (await running()).count === 0);
   await sql.end();
 }
 
@@ -158,7 +158,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     try {
       await Promise.all(starting.map((sql) => sql`select`));
       for (let round = 0; round < 5; round++)
-        assert.deepEqual(await Promise.all(starting.map(grantCalls)), Array(8).fill(true));
+        assert.deepEqual(await Promise.all(starting.map(grantCallsRole)), Array(8).fill(true));
       const [mayHide] = await (starting[0] as postgres.Sql)`
         select has_database_privilege(${callsRole}, current_database(), 'temporary') as calls,
           has_database_privilege(current_database(), 'temporary') as owner`;

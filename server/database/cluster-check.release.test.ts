@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { endProgram, type RunningProgram, StartedPrograms } from '../test/program.ts';
 import { listenerName } from './database.ts';
 
@@ -51,12 +51,12 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
       select pid from pg_stat_activity where datname = current_database() and application_name = ${listenerName}`;
     const [before] = await listening();
     await sql`select pg_terminate_backend(${before?.pid ?? 0}, 5000)`;
-    await until('it listens again', async () => (await listening()).length > 0);
+    await waitUntil('it listens again', async () => (await listening()).length > 0);
     await portals.refused({}, /PASSWORD_MIN is not set here and 10 there; /);
 
     // Nobody is left, whatever ended them: the next one decides anew.
     await endProgram(second.child, 'SIGKILL');
-    await until('nobody listens', async () => (await listening()).length === 0);
+    await waitUntil('nobody listens', async () => (await listening()).length === 0);
     await sql.end();
     isUp(await portals.start({ DATA_DIR: otherFiles, FILE_LIMIT_MB: '7' }));
   });

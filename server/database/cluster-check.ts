@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import type { Bucket } from '../core/files-settings.ts';
-import { textOfNetworks } from '../core/network-settings.ts';
+import { formatNetworks } from '../core/network-settings.ts';
 import { version } from '../core/version.ts';
 import type { Settings } from '../settings.ts';
 import { type Database, type Db, listenerName } from './database.ts';
@@ -29,7 +29,7 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     PASSWORD_MIN: settings.passwordMin,
     PHOTO_UPLOAD: settings.photoUpload ? 1 : 0,
     CAMPUS_RANGES: settings.campusRanges.toSorted().join(', ') || null,
-    NETWORKS: textOfNetworks(settings.networks) || null,
+    NETWORKS: formatNetworks(settings.networks) || null,
     PUSH_HOSTS: settings.pushHosts.toSorted().join(', ') || null,
     // Not the address itself, which usually holds a password.
     SMTP_URL: settings.smtpUrl && 'set',
@@ -47,8 +47,8 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     RATE_PERCENT: settings.ratePercent,
     ERASE_AFTER_DAYS: settings.eraseAfterDays,
     SECOND_STEP: settings.secondStep,
-    OIDC_PROVIDERS: named(settings.providers, ['clientSecret', 'privateKey']),
-    LDAP_DIRECTORIES: named(settings.directories, ['password', 'ca']),
+    OIDC_PROVIDERS: listFingerprint(settings.providers, ['clientSecret', 'privateKey']),
+    LDAP_DIRECTORIES: listFingerprint(settings.directories, ['password', 'ca']),
     TRUST_PROXY: settings.trustProxy.toSorted().join(', ') || null,
     // Not the path, which may differ: what lists say about office files must not.
     OFFICE_CONVERTER: settings.officeConverter.program && 'set',
@@ -59,7 +59,7 @@ function sharedSettings(settings: Settings): Record<string, Value> {
 const placeOfBucket = ({ endpoint, bucket, prefix }: Bucket) => `${endpoint}/${bucket}/${prefix}`;
 
 /** What lists of objects say: their ids and a mark of the rest, without secrets and files that may differ. */
-function named(list: readonly { readonly id: string }[], without: readonly string[]): string | null {
+function listFingerprint(list: readonly { readonly id: string }[], without: readonly string[]): string | null {
   const text = JSON.stringify(list, (key, value: unknown) => (without.includes(key) ? undefined : value));
   return list.length ? `${list.map(({ id }) => id).join(', ')} (${markOf(text)})` : null;
 }
@@ -69,7 +69,7 @@ const markOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /**
  * Brings the database to this release's schema, unless nodes run on it that this one does not fit: whoever is refused
  * changes nothing.
- * @throws CannotStart as `joinNodes` and `migrate`
+ * @throws CannotStart as `joinCluster` and `migrate`
  */
 export async function migrateUnlessNodesDiffer(sql: Sql, settings: Settings, folder: string): Promise<void> {
   const { different } = await compareWithNodes(sql, settings);
@@ -84,7 +84,7 @@ export async function migrateUnlessNodesDiffer(sql: Sql, settings: Settings, fol
  * @param prepare makes what the first one makes for all, such as the key that seals secrets
  * @throws CannotStart when the folder of files or a setting differs from that of the nodes that run
  */
-export async function joinNodes(
+export async function joinCluster(
   database: Database,
   settings: Settings,
   idle = nobody,
@@ -99,7 +99,7 @@ export async function joinNodes(
     if (!isFirst) await agree(db, mine, settings.dataDir);
     else await decide(db, mine);
     // Listening keeps the connection open by which others see this node.
-    await answerForNode(database, settings, idle);
+    await answerNodeQueries(database, settings, idle);
   });
 }
 
@@ -108,7 +108,7 @@ type Idle = () => readonly string[];
 const nobody: Idle = () => [];
 
 /** Lets this node tell who it is when a command asks. */
-export async function answerForNode(database: Database, settings: Settings, idle = nobody): Promise<void> {
+export async function answerNodeQueries(database: Database, settings: Settings, idle = nobody): Promise<void> {
   const answer = async (payload: string) => {
     const { ask } = JSON.parse(payload) as { ask?: string };
     if (ask === undefined) return;

@@ -9,7 +9,7 @@ import { findWrongOwner } from '../core/folder-owner.ts';
 import { writeForOwnerOnly } from '../core/owner-only.ts';
 import { isDatabaseFailure, toRefusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
-import { zoneOfSession } from './database.ts';
+import { sessionTimeZone } from './database.ts';
 import { runningPostgresAddress, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { FolderInUse } from './embedded/folder-lock.ts';
 import { checkExternalPostgres } from './external-postgres.ts';
@@ -119,7 +119,7 @@ async function useDatabase<T>(
   let hasLost = false;
   const sql = postgresClient(opened.url, {
     max: 4,
-    connection: { ...unlimitedSession, ...zoneOfSession(settings.timeZone) },
+    connection: { ...unlimitedSession, ...sessionTimeZone(settings.timeZone) },
     onnotice: () => undefined,
     // A connection that ends by itself could not be told from one that broke.
     max_lifetime: null,

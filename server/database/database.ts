@@ -30,7 +30,7 @@ const seenToEnd = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_ke
 const keptAlive = 5;
 
 /** What holds for every session of the database: limits, and how it plans. */
-export const limitsOfSession = {
+export const sessionParameters = {
   TimeZone: 'UTC',
   // Statements are prepared once a connection; left to choose, the planner plans many of them anew at every call, which
   // takes longer than to run them.
@@ -44,7 +44,7 @@ export const limitsOfSession = {
 } as const;
 
 /** What tells the database in which zone the university counts its days (functions/clock.sql). */
-export const zoneOfSession = (timeZone: string) => ({ 'bilim.zone': timeZone });
+export const sessionTimeZone = (timeZone: string) => ({ 'bilim.zone': timeZone });
 
 /** What a process has to know of the settings to open its connections. */
 export type ConnectionSettings = Pick<Settings, 'databaseConnections' | 'timeZone'>;
@@ -75,7 +75,7 @@ export class Database {
   readonly #subscriptions: { channel: string; hear: (payload: string) => void; again: () => void }[] = [];
   readonly #forgetMoves: () => void;
   readonly #moved = new Set<() => void>();
-  readonly #answers = new ResponseWatchdog();
+  readonly #watchdog = new ResponseWatchdog();
   readonly #writePlaces: Semaphore;
   readonly #quickPlaces: Semaphore;
   readonly #longPlaces: Semaphore;
@@ -100,17 +100,17 @@ export class Database {
       transform: { undefined: null },
       connection: {
         application_name: 'bilim',
-        ...limitsOfSession,
-        ...zoneOfSession(timeZone),
+        ...sessionParameters,
+        ...sessionTimeZone(timeZone),
         ...(role && { role }),
         ...connection,
       },
     });
-    this.#write = new Pool(address, options(connections, {}), this.#answers);
+    this.#write = new Pool(address, options(connections, {}), this.#watchdog);
     const shared = Math.ceil(connections * sharedPart);
-    this.#quick = new Pool(address, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
-    this.#long = new Pool(address, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
-    this.#own = new Pool(address, options(3, {}), this.#answers);
+    this.#quick = new Pool(address, options(shared, { default_transaction_read_only: 'on' }), this.#watchdog);
+    this.#long = new Pool(address, options(connections, { default_transaction_read_only: 'on' }), this.#watchdog);
+    this.#own = new Pool(address, options(3, {}), this.#watchdog);
     const listening = { ...options(1, { application_name: listener, ...seenToEnd }), keep_alive: keptAlive };
     this.#openListener = () => postgresClient(address, listening);
     this.#listener = this.#openListener();
@@ -186,7 +186,7 @@ export class Database {
 
   /** Milliseconds for which the database has said nothing at all though it was asked; 0 when nothing is asked. */
   get silence(): number {
-    return this.#answers.silence;
+    return this.#watchdog.silence;
   }
 
   /** How many calls use the database, and how many may, by what they do. */
@@ -270,13 +270,13 @@ export function openDatabase(url: string, settings: ConnectionSettings, options:
 }
 
 /** Connections for long work of the portal itself, as whoever owns the tables: nothing limits their time. */
-export function openUnlimited(url: string, max: number, timeZone: string): postgres.Sql {
+export function connectUnlimited(url: string, max: number, timeZone: string): postgres.Sql {
   return postgresClient(url, {
     max,
     max_lifetime: null,
     onnotice: () => undefined,
     types,
     transform: { undefined: null },
-    connection: { ...limitsOfSession, ...unlimitedSession, ...zoneOfSession(timeZone) },
+    connection: { ...sessionParameters, ...unlimitedSession, ...sessionTimeZone(timeZone) },
   });
 }

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { CannotStart, startErrorMessage } from '../core/cannot-start.ts';
-import { limitsOfSession } from './database.ts';
+import { sessionParameters } from './database.ts';
 import { postgresClient } from './postgres-client.ts';
 
 const oldestVersion = 15;
-/** Milliseconds in which a second connection is there. */
-const patience = 10_000;
+/** Time limit (ms) for opening a second connection. */
+const connectTimeoutMs = 10_000;
 const pooled =
   'DATABASE_URL leads to a connection pooler such as PgBouncer, which drops the settings and the notifications that the portal needs: name PostgreSQL itself, the portal pools its connections.';
 
@@ -49,7 +49,7 @@ export async function checkExternalPostgres(url: string): Promise<void> {
       );
     }
     // Somebody between us and PostgreSQL took our settings and dropped them.
-    if (row.plans !== limitsOfSession.plan_cache_mode || (await changesSessions(sql, other)))
+    if (row.plans !== sessionParameters.plan_cache_mode || (await changesSessions(sql, other)))
       throw new CannotStart(pooled);
     if (!row.icu) {
       throw new CannotStart(
@@ -69,7 +69,7 @@ export async function checkExternalPostgres(url: string): Promise<void> {
  * Refuses to start on a database that can be read and takes no writes.
  * @throws CannotStart
  */
-export async function checkTakesWrites(sql: postgres.Sql): Promise<void> {
+export async function checkAcceptsWrites(sql: postgres.Sql): Promise<void> {
   const [row] = await sql<{ isReadOnly: boolean }[]>`
     select current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
   if (row?.isReadOnly)
@@ -101,13 +101,13 @@ const connect = (url: string) =>
     connect_timeout: 10,
     fetch_types: false,
     onnotice: () => undefined,
-    connection: limitsOfSession,
+    connection: sessionParameters,
   });
 
 /** Whether a pooler gives every transaction any of its sessions, so that what belongs to a session is lost. */
 function changesSessions(one: postgres.Sql, other: postgres.Sql): Promise<boolean> {
   // One that has a single session for all keeps us waiting for it.
-  return Promise.race([seesAnother(one, other), wait(patience, true, { ref: false })]);
+  return Promise.race([seesAnother(one, other), wait(connectTimeoutMs, true, { ref: false })]);
 }
 
 /** Whether a connection comes to another session while others work, or two connections come to the same one. */

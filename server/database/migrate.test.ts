@@ -8,7 +8,7 @@ import { bareDatabase } from '../test/database.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
 import { schemaText } from './schema.ts';
-import { readEarlier, readMigrations } from './schema-history.ts';
+import { readEarlierMigrations, readMigrations } from './schema-history.ts';
 
 const database = await bareDatabase();
 const sql = postgres(database.url, { max: 6, onnotice: () => undefined });
@@ -87,7 +87,7 @@ describe('functions', () => {
   });
 });
 
-const earlier = readEarlier(schemaFolder);
+const earlier = readEarlierMigrations(schemaFolder);
 /** The earlier steps before this one. */
 const before = (name: string) =>
   earlier.slice(

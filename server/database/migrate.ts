@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
-import { checkRestored } from './restore-guard.ts';
+import { checkRestoreFinished } from './restore-guard.ts';
 import {
   type AppliedMigration,
   asCurrentMigrations,
@@ -37,7 +37,7 @@ export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedM
     await session`set statement_timeout = 0`;
     await session`set lock_timeout = 0`;
     await session`select pg_advisory_lock(${schemaLock})`;
-    if (upTo === undefined) await checkRestored(session);
+    if (upTo === undefined) await checkRestoreFinished(session);
     await session`
       create table if not exists migration (
         name text primary key,

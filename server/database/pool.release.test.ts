@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { toRefusal } from '../core/refusal.ts';
 import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { expectLostConnections } from '../test/lost-connections.ts';
 import { type Database, openDatabase } from './database.ts';
 
@@ -65,7 +65,7 @@ describe('a connection that breaks', () => {
     });
     for (let times = 0; times < 20; times++) {
       const sofar = acknowledged.length;
-      await until('twenty are acknowledged', () => acknowledged.length >= sofar + 20);
+      await waitUntil('twenty are acknowledged', () => acknowledged.length >= sofar + 20);
       await all().catch((failure) => assert.ok(unavailable(failure), String(failure)));
     }
     stop = true;

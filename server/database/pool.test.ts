@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { toRefusal } from '../core/refusal.ts';
 import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { expectLostConnections } from '../test/lost-connections.ts';
 import { type Database, type Db, openDatabase } from './database.ts';
 
@@ -53,7 +53,7 @@ describe('a connection that breaks', () => {
         await db`select pg_sleep(30)`;
       });
       const refused = assert.rejects(lost, unavailable);
-      await until('the statement runs', () => pid > 0);
+      await waitUntil('the statement runs', () => pid > 0);
       await kill(pid);
       await refused;
       await database.transaction((db) => db`insert into note values ('kept')`);
@@ -80,13 +80,13 @@ describe('a connection that breaks', () => {
       }
     });
     const refused = assert.rejects(lost, unavailable);
-    await until('the statement runs', () => pid > 0);
+    await waitUntil('the statement runs', () => pid > 0);
     await kill(pid);
     await refused;
     await database.transaction(async (db) => {
       await db`insert into note values ('other')`;
       resume();
-      await until('the dead one ended', () => ended);
+      await waitUntil('the dead one ended', () => ended);
       await db`insert into note values ('other too')`;
     });
     assert.deepEqual(await notes(), ['other', 'other too']);

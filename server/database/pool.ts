@@ -20,17 +20,17 @@ const failureReportMs = 2;
 export class Pool {
   readonly #url: string;
   readonly #open: (listener: ClientOptions) => postgres.Sql;
-  readonly #answers: ResponseWatchdog;
+  readonly #watchdog: ResponseWatchdog;
   #now: postgres.Sql;
   #limited: Db;
   #isClosed = false;
   /** How many commits were acknowledged although no standby has them. */
   #unreplicated = 0;
 
-  constructor(url: string, options: ClientOptions, answers: ResponseWatchdog) {
+  constructor(url: string, options: ClientOptions, watchdog: ResponseWatchdog) {
     this.#url = url;
     this.#open = (listener) => postgresClient(url, { ...options, ...listener });
-    this.#answers = answers;
+    this.#watchdog = watchdog;
     this.#now = this.#begin();
     this.#limited = this.#limit(this.#now);
   }
@@ -52,11 +52,11 @@ export class Pool {
     let hasEnded = false;
     let unreplicated = this.#unreplicated;
     // Begin and commit are the driver's own statements.
-    let waiting = this.#answers.wait(late);
+    let waiting = this.#watchdog.wait(late);
     const running = sql.begin(options, async (db) => {
       waiting.end();
       if (isOver) throw new Refusal('call.unavailable', 503);
-      const limited = this.#answers.limit(
+      const limited = this.#watchdog.limit(
         whileOpen(db, () => isOver),
         late,
       );
@@ -68,7 +68,7 @@ export class Pool {
       if (done.status === 'rejected') throw done.reason;
       // The caller was told that nothing was done.
       if (isOver) throw new Refusal('call.unavailable', 503);
-      waiting = this.#answers.wait(late);
+      waiting = this.#watchdog.wait(late);
       unreplicated = this.#unreplicated;
       return done.value;
     }) as Promise<T>;
@@ -126,7 +126,7 @@ export class Pool {
   }
 
   #limit(sql: postgres.Sql): Db {
-    return this.#answers.limit(sql, () => this.#renew(sql));
+    return this.#watchdog.limit(sql, () => this.#renew(sql));
   }
 }
 

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { isDatabaseOutage, toRefusal } from '../core/refusal.ts';
 import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { type DatabaseRelay, openRelay } from '../test/relay.ts';
 import { type Database, openDatabase } from './database.ts';
 
@@ -43,8 +43,8 @@ describe('[OPS-10] an address of several hosts', { concurrency: false }, () => {
     assert.equal(await one(), 1);
     for (const gone of [0, 1]) {
       for (const at of all) of(at, at === gone);
-      await until('calls are served', works);
-      await until('it listens', async () => {
+      await waitUntil('calls are served', works);
+      await waitUntil('it listens', async () => {
         await owner`select pg_notify('trial', '')`;
         return heard > 0;
       });
@@ -60,7 +60,7 @@ describe('[OPS-10] an address of several hosts', { concurrency: false }, () => {
     await owner`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
     const failures: unknown[] = [];
-    await until('none is found', async () => {
+    await waitUntil('none is found', async () => {
       const failure = await one().catch((error: unknown) => error);
       failures.push(failure);
       return String(failure).includes('no host of the database takes writes');
@@ -71,6 +71,6 @@ describe('[OPS-10] an address of several hosts', { concurrency: false }, () => {
     assert.equal(await database.mayWrite().catch(() => false), false);
     await owner.unsafe('set default_transaction_read_only = off');
     await owner.unsafe(`alter database ${name} reset default_transaction_read_only`);
-    await until('calls are served again', works);
+    await waitUntil('calls are served again', works);
   });
 });

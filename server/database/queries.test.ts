@@ -10,7 +10,7 @@ import { expectNone } from '../test/house-rules.ts';
 import { type ColumnKinds, readColumnKinds, rowFaults } from '../test/row-types.ts';
 import { type ExportedFunction, StatementProgram, type WrittenStatement } from '../test/statement-program.ts';
 import { type Choose, chooser, TypeSamples } from '../test/type-samples.ts';
-import { openUnlimited } from './database.ts';
+import { connectUnlimited } from './database.ts';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 const paths = globSync('server/**/*.{queries,access}.ts', {
@@ -38,7 +38,7 @@ const keyOf = ({ parts }: Pick<WrittenStatement, 'parts'>) => parts.join('\0');
 
 before(async () => {
   copy = await bareDatabase();
-  sql = openUnlimited(copy.url, 1, 'Asia/Bishkek');
+  sql = connectUnlimited(copy.url, 1, 'Asia/Bishkek');
   kinds = await readColumnKinds(sql, { isPlain: false });
   plainKinds = await readColumnKinds(sql, { isPlain: true });
   program = new StatementProgram();

@@ -18,7 +18,7 @@ export async function unfinishedRestore(sql: Pick<Sql, 'unsafe'>): Promise<strin
 }
 
 /** @throws CannotStart when the database is one that a restore filled only in part */
-export async function checkRestored(sql: Pick<Sql, 'unsafe'>): Promise<void> {
+export async function checkRestoreFinished(sql: Pick<Sql, 'unsafe'>): Promise<void> {
   const folder = await unfinishedRestore(sql);
   if (folder !== null)
     throw new CannotStart(

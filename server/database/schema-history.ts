@@ -25,7 +25,7 @@ interface MigrationPath {
 const first = '61c0c5e';
 
 /** Steps of schemas that are out, each with its checksum: none of them changes any more. */
-export const released = JSON.parse(readFileSync(new URL('released.json', import.meta.url), 'utf8')) as {
+export const releasedMigrations = JSON.parse(readFileSync(new URL('released.json', import.meta.url), 'utf8')) as {
   readonly [first]: Readonly<Record<string, string>>;
   /** What came after it until steps were gathered anew. */
   readonly upgrades: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /** Reads the steps of the first schema that is carried over, and those that made today's of it. */
-export const readEarlier = (folder: string): Migration[] => readTexts(join(folder, 'upgrades', first));
+export const readEarlierMigrations = (folder: string): Migration[] => readTexts(join(folder, 'upgrades', first));
 
 /**
  * The way on which a database or a back-up is that remembers these steps.
@@ -68,11 +68,11 @@ export const readEarlier = (folder: string): Migration[] => readTexts(join(folde
  */
 export function upgradePathOf(applied: readonly AppliedMigration[], folder: string): MigrationPath {
   const steps = readMigrations(folder);
-  const earlier = applied.length ? readEarlier(folder) : [];
+  const earlier = applied.length ? readEarlierMigrations(folder) : [];
   // Nothing was applied; or it is today's, or another schema, such as the tests bring.
   if (applied[0]?.name !== earlier[0]?.name || !earlier.length) return { steps, earlier: 0 };
   const names = new Set(applied.map(({ name }) => name));
-  const needed = Object.keys(released[first]);
+  const needed = Object.keys(releasedMigrations[first]);
   if (!needed.every((name) => names.has(name)))
     throw new CannotStart(
       `The schema is of a time before ${needed.at(-1)}, the first that is carried over: no release brings it up to date; load the registrar's tables into a new database.`,
@@ -81,7 +81,7 @@ export function upgradePathOf(applied: readonly AppliedMigration[], folder: stri
 }
 
 /** How many steps a new database begins with. */
-const beginning = Object.keys(released['1.0.0']).length;
+const beginning = Object.keys(releasedMigrations['1.0.0']).length;
 
 /**
  * Steps in the names of today: where all the earlier ones were applied, those that a new database begins with stand for them.

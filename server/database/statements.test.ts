@@ -12,7 +12,7 @@ import { readSettings } from '../settings.ts';
 import { passwords, TestClient } from '../test/as.ts';
 import { type TestDatabase, testDatabase } from '../test/database.ts';
 import { makeAnnouncements } from '../test/factories/announcements.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { countStatements, type StatementCounter } from '../test/statement-counter.ts';
 import { type Database, openDatabase } from './database.ts';
 
@@ -85,7 +85,7 @@ describe('SQL statements', () => {
     const name = async () => (await student.get(apps.links))[0]?.name;
     const before = await name();
     await database.own`update dynamic_link set name_ru = name_ru || ' 2' where role is null or role = 2`;
-    await until('the new name is known', async () => (await name()) !== before);
+    await waitUntil('the new name is known', async () => (await name()) !== before);
     assert.equal(await name(), `${before} 2`);
   });
 

@@ -12,7 +12,7 @@ export const unlimitedSession = {
 } as const;
 
 /** Lifts, for a transaction, every limit on time that the server or the role may have: large tables take theirs. */
-export async function withoutLimits(db: TransactionSql): Promise<void> {
+export async function liftTimeLimits(db: TransactionSql): Promise<void> {
   // Older versions of PostgreSQL do not know all of them.
   await db`
     select set_config(name, '0', true) from pg_settings

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { DeliveryTrial } from '../test/delivering.ts';
+import { DeliveryFixture } from '../test/delivering.ts';
 import { addStudents } from '../test/factories/people.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import type { PushDevice } from '../test/push-service.ts';
 
 const { news } = everything;
@@ -12,7 +12,7 @@ const { news } = everything;
 const readers = Number(process.env.READERS ?? 2000);
 /** How many of them have a device. */
 const withDevice = Number(process.env.DEVICES ?? 400);
-const trial = new DeliveryTrial({ starts: false });
+const trial = new DeliveryFixture({ starts: false });
 
 test('[TOLD-04] an urgent announcement for thousands reaches every device once', async (t) => {
   const { portal, service } = trial;
@@ -36,13 +36,13 @@ test('[TOLD-04] an urgent announcement for thousands reaches every device once',
   // As long as more and more are told it is not over.
   for (let delivered = 0; delivered !== seen && delivered < devices.length; ) {
     seen = delivered;
-    await until('more are told', () => {
+    await waitUntil('more are told', () => {
       delivered = devices.filter(({ device }) => device.received.length).length;
       return delivered > seen;
     });
   }
   t.diagnostic(`${readers} notices, ${withDevice} devices: ${Math.round(performance.now() - begun) / 1000} s`);
-  await until('nothing waits', async () => !(await trial.outcomes()).waits);
+  await waitUntil('nothing waits', async () => !(await trial.outcomes()).waits);
   assert.deepEqual(await trial.outcomes(), { sent: withDevice });
   assert.ok(devices.every(({ device }) => device.received.length === 1));
   assert.deepEqual(service.faults, []);

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../test/as.ts';
-import { DeliveryTrial } from '../test/delivering.ts';
+import { DeliveryFixture } from '../test/delivering.ts';
 import { addStudents } from '../test/factories/people.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import type { PushDevice } from '../test/push-service.ts';
 
 const { news, notices, singlewindow } = everything;
-const trial = new DeliveryTrial();
+const trial = new DeliveryFixture();
 
 /** A document of a student; the desk takes its steps, each of which is told to the student at once. */
 const orderOf = async (student: TestClient) => {
@@ -32,7 +32,7 @@ const newStudent = async () => {
   return student;
 };
 const came = (device: PushDevice, count = 1) =>
-  until(`${count} came`, () => device.received.length === count && device.shown.size === count);
+  waitUntil(`${count} came`, () => device.received.length === count && device.shown.size === count);
 const devicesOf = async (person: TestClient) =>
   (await trial.portal.database.own`select from push_device where person_id = ${person.uid}`).length;
 const outcomeOf = async (person: TestClient) => {
@@ -64,7 +64,9 @@ describe('a notice on a device', () => {
     ]);
     assert.equal(devices[0]?.headers[0]?.urgency, 'high');
     assert.deepEqual(trial.service.faults, []);
-    await until('it is written down', async () => (await outcomeOf(student)).every(([outcome]) => outcome === 'sent'));
+    await waitUntil('it is written down', async () =>
+      (await outcomeOf(student)).every(([outcome]) => outcome === 'sent'),
+    );
   });
 
   test('[TOLD-01] says all of it to whoever allows that', async () => {
@@ -85,7 +87,7 @@ describe('a notice on a device', () => {
       insert into notice (person_id, kind, thing, step) select p.id, 'window', w.id, 'open'
       from unnest(${[student.uid, other.uid]}::bigint[]) p (id), (select id from registration_window order by id) w
       on conflict do nothing`;
-    await until('the other is told', () => kept.received.length > 0);
+    await waitUntil('the other is told', () => kept.received.length > 0);
     assert.equal(gone.received.length, 0);
     const signedIn = await trial.portal.as('student2');
     await trial.device(signedIn);
@@ -102,7 +104,7 @@ describe('a push service that answers', () => {
       dead.manner = () => status;
       await (await orderOf(student)).move('preparing');
       await came(living);
-      await until('it is gone', async () => (await devicesOf(student)) === 1);
+      await waitUntil('it is gone', async () => (await devicesOf(student)) === 1);
     });
 
   for (const [manner, what] of [
@@ -116,10 +118,10 @@ describe('a push service that answers', () => {
       let tries = 0;
       device.manner = () => (tries++ ? 201 : manner);
       await (await orderOf(student)).move('preparing');
-      await until('the first try failed', async () => (await outcomeOf(student))[0]?.[1] === 1);
+      await waitUntil('the first try failed', async () => (await outcomeOf(student))[0]?.[1] === 1);
       const before = device.received.length;
       await trial.makeDue();
-      await until('it was told', async () => (await outcomeOf(student))[0]?.[0] === 'sent');
+      await waitUntil('it was told', async () => (await outcomeOf(student))[0]?.[0] === 'sent');
       assert.equal(device.received.length, before + 1);
       assert.equal(device.shown.size, 1, 'shown once');
     });
@@ -129,7 +131,7 @@ describe('a push service that answers', () => {
     const [device, target] = [await trial.device(student), await trial.device(other)];
     device.manner = () => ({ elsewhere: target.endpoint });
     await (await orderOf(student)).move('preparing');
-    await until('it is given up', async () => (await outcomeOf(student))[0]?.[0] === 'failed');
+    await waitUntil('it is given up', async () => (await outcomeOf(student))[0]?.[0] === 'failed');
     assert.equal(target.received.length, 0);
   });
 
@@ -157,7 +159,7 @@ test('[TOLD-04] what was read meanwhile, or may not be seen any more, is withdra
     select s.faculty_id as id from group_membership m join study_group g on g.id = m.group_id
     join speciality s on s.id = g.speciality_id where m.student_id = ${left.uid}`;
   await editor.get(news.insert, { message: 'Собрание факультета', id_faculty: [faculty?.id] }, { key: randomUUID() });
-  await until('all wait for the evening', async () => {
+  await waitUntil('all wait for the evening', async () => {
     const all = await Promise.all([reader, left, other].map(outcomeOf));
     return all.every((rows) => rows.length === 1 && rows[0]?.[0] === null);
   });
@@ -168,8 +170,8 @@ test('[TOLD-04] what was read meanwhile, or may not be seen any more, is withdra
       select g.id from study_group g join speciality s on s.id = g.speciality_id where s.faculty_id <> ${faculty?.id ?? 0} limit 1)
     where student_id = ${left.uid}`;
   await trial.makeDue();
-  await until('the third is told', () => devices[2]?.received.length === 1);
-  await until('the others are done with', async () => {
+  await waitUntil('the third is told', () => devices[2]?.received.length === 1);
+  await waitUntil('the others are done with', async () => {
     const all = await Promise.all([reader, left].map(outcomeOf));
     return all.every(([row]) => row?.[0] === 'withdrawn');
   });
@@ -187,7 +189,7 @@ test('[TOLD-04] what was seen elsewhere meanwhile is closed by the next message'
   await came(device);
   const [list] = await student.get(notices.list);
   await student.get(notices.seen, { upTo: list?.notices[0]?.id });
-  await until('it is written down', async () => (await outcomeOf(student))[0]?.[0] === 'sent');
+  await waitUntil('it is written down', async () => (await outcomeOf(student))[0]?.[0] === 'sent');
   await order.move('prepared');
   await came(device, 2);
   assert.deepEqual(
@@ -204,7 +206,7 @@ test('[TOLD-04] a person who was blocked meanwhile is told nothing', async () =>
     with blocked as (update account set blocked = true where person_id = ${student.uid})
     insert into notice (person_id, kind, thing, step)
     select ${student.uid}::bigint, 'window', id, 'open' from registration_window limit 1`;
-  await until('it is withdrawn', async () => (await outcomeOf(student))[0]?.[0] === 'withdrawn');
+  await waitUntil('it is withdrawn', async () => (await outcomeOf(student))[0]?.[0] === 'withdrawn');
   assert.equal(device.received.length, 0);
 });
 
@@ -218,8 +220,8 @@ test('[TOLD-04] two processes on one database send each once', async () => {
     select p.id, 'window', w.id, 'open' from unnest(${people.map(({ uid }) => uid)}::bigint[]) p (id),
       (select w.id from registration_window w where w.closed_at is null and w.ends_on > now()) w
     on conflict do nothing`;
-  await until('all are told', () => devices.every(({ received }) => received.length > 0));
-  await until('nothing waits', async () => !(await trial.outcomes()).waits);
+  await waitUntil('all are told', () => devices.every(({ received }) => received.length > 0));
+  await waitUntil('nothing waits', async () => !(await trial.outcomes()).waits);
   const twice = devices.filter(({ received, shown }) => received.length !== shown.size);
   assert.equal(twice.length, 0);
   assert.equal(

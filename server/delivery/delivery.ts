@@ -15,7 +15,7 @@ import {
   type SendingPriority,
   type SendOutcome,
   secondsUntilDue,
-  writeEnds,
+  storeSendOutcomes,
 } from './sending.queries.ts';
 
 /** So many rows are leased, looked up and sent together. */
@@ -88,7 +88,7 @@ export class Delivery {
     const ends = await Promise.all(
       ready.map((one): Promise<SendOutcome> | SendOutcome => sendRow(one, this.#dependencies)),
     );
-    await retryWrite(() => database.transaction((db) => writeEnds(db, ends)));
+    await retryWrite(() => database.transaction((db) => storeSendOutcomes(db, ends)));
     return true;
   }
 

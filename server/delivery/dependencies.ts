@@ -6,7 +6,7 @@ import type { PushSender } from './push.ts';
 import type { Renderers } from './rendered.ts';
 
 /** What sends mails in one process. */
-export interface MailSending {
+export interface MailSendingContext {
   readonly mail: MailClient;
   readonly signer: Signer;
   /** The portal's own address. */
@@ -19,7 +19,7 @@ export interface DeliveryDependencies {
   readonly texts: Translations;
   readonly push: PushSender;
   /** Null: no mails are sent. */
-  readonly mailing: MailSending | null;
+  readonly mailing: MailSendingContext | null;
   readonly renderers: Renderers;
   readonly timeZone: string;
   /** Is told of what did not work: ids, hosts and codes alone. */

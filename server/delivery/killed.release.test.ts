@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestClient } from '../test/as.ts';
-import { DeliveryTrial } from '../test/delivering.ts';
+import { DeliveryFixture } from '../test/delivering.ts';
 import { addStudents } from '../test/factories/people.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import type { PushDevice } from '../test/push-service.ts';
 
 /** How often the process is killed; KILLS=100 before a release. */
 const kills = Number(process.env.KILLS ?? 5);
 const peopleEach = 12;
-const trial = new DeliveryTrial({ starts: false });
+const trial = new DeliveryFixture({ starts: false });
 
 /** So many messages of a round are taken until the process is killed. */
 const killedAfter = (round: number) => 1 + ((round * 5) % peopleEach);
@@ -41,13 +41,13 @@ test('[TOLD-04] killed in the middle and with lost answers, each notice is shown
       returning person_id as person, id`;
     for (const { person, id } of rows)
       expected.get(people.find(({ uid }) => uid === person) as TestClient)?.push(`n${id}`);
-    await until('it was killed', () => taken >= killAt);
+    await waitUntil('it was killed', () => taken >= killAt);
     // Whoever supervises it starts it again after a pause that grows; a new one need not wait.
     await trial.stop(running);
     await trial.endLeases();
     killAt = Number.POSITIVE_INFINITY;
     running = trial.start();
-    await until('nothing waits', async () => {
+    await waitUntil('nothing waits', async () => {
       await trial.makeDue();
       return await trial.isDone();
     });

@@ -4,13 +4,13 @@ import { securityTopics, topicOf, urgentTopic, wantsTopic } from './choices.ts';
 import { makeMailCode, makeMailKey, type SignedAddress } from './mail-keys.ts';
 import { type LetterContent, letterHtml, letterText, type MailLetter } from './mail-letter.ts';
 import type { LeasedMail } from './mail-sending.queries.ts';
+import type { Notice, NotificationTexts, PushTexts } from './notification-texts.ts';
 import type { RenderedNotice } from './rendered.ts';
-import type { DeliveryWords, Notice, PushTexts } from './words.ts';
 
 /** What mails are made with. */
 export interface MailContext {
   readonly texts: Translations;
-  readonly words: DeliveryWords;
+  readonly words: NotificationTexts;
   readonly signer: Signer;
   /** The portal's own address, to which links lead. */
   readonly origin: string;

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { people } from '@bilim/contract/people.ts';
 import { removeMethods } from '../auth/methods/sign-in-methods.queries.ts';
 import type { TestClient } from '../test/as.ts';
-import { DeliveryTrial } from '../test/delivering.ts';
+import { DeliveryFixture } from '../test/delivering.ts';
 import { addStudents } from '../test/factories/people.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { notifyMethodsChanged } from './method-changes.queries.ts';
 
-const trial = new DeliveryTrial({ mails: true });
+const trial = new DeliveryFixture({ mails: true });
 
 /** A student with a confirmed address. */
 async function studentAt(to: string) {
@@ -36,7 +36,7 @@ async function lettersOfReset(to: string, { isBlocked }: { isBlocked: boolean })
 
 /** What came to the address once so many letters were sent or withdrawn. */
 async function lettersTo({ uid }: TestClient, to: string, count: number) {
-  await until('all letters were sent or withdrawn', async () => {
+  await waitUntil('all letters were sent or withdrawn', async () => {
     const rows = await trial.portal.owner<{ outcome: string | null }[]>`
       select outcome from notification_outbox where person_id = ${uid}`;
     return rows.length === count && rows.every(({ outcome }) => outcome !== null);

@@ -1,4 +1,4 @@
-import type { DeliveryDependencies, MailSending } from './dependencies.ts';
+import type { DeliveryDependencies, MailSendingContext } from './dependencies.ts';
 import { type MailContext, writeLetter } from './mail-content.ts';
 import type { MailLetter } from './mail-letter.ts';
 import {
@@ -7,18 +7,18 @@ import {
   type MailOutcome,
   postponeMail,
   refreshOpenPages,
-  writeMailEnd,
+  storeMailOutcome,
 } from './mail-sending.queries.ts';
+import { NotificationTexts } from './notification-texts.ts';
 import { retryWrite } from './retry-writes.ts';
 import { noticeLanguageKey, renderConversations, renderNotices } from './sender.ts';
-import { DeliveryWords } from './words.ts';
 
 /** Seconds before the second try, the third and so on; the last for all that follow. */
 const pauses = [20, 60, 300, 900, 1800, 3600, 7200, 14_400] as const;
 const longestPause = 14_400;
 
 /** Sends a mail that is due; false: there was none. */
-export async function sendMail(dependencies: DeliveryDependencies, mailing: MailSending): Promise<boolean> {
+export async function sendMail(dependencies: DeliveryDependencies, mailing: MailSendingContext): Promise<boolean> {
   const { database, timeZone } = dependencies;
   const row = await database.alone((db) => leaseMail(db, timeZone));
   if (!row) return false;
@@ -31,7 +31,7 @@ export async function sendMail(dependencies: DeliveryDependencies, mailing: Mail
 async function letterFor(
   row: LeasedMail,
   dependencies: DeliveryDependencies,
-  { signer, origin, mail }: MailSending,
+  { signer, origin, mail }: MailSendingContext,
 ): Promise<MailLetter | null> {
   // A mail does not take the place of one before it.
   const rows = [{ ...row, before: [] }];
@@ -41,7 +41,7 @@ async function letterFor(
   ]);
   const making: MailContext = {
     texts: dependencies.texts,
-    words: new DeliveryWords(dependencies.texts),
+    words: new NotificationTexts(dependencies.texts),
     signer,
     origin,
     host: mail.host,
@@ -55,7 +55,7 @@ async function send(
   { id, person, tries }: LeasedMail,
   letter: MailLetter | null,
   { database, warn }: DeliveryDependencies,
-  { mail }: MailSending,
+  { mail }: MailSendingContext,
 ): Promise<void> {
   const posted = letter && (await mail.send(letter));
   const outcome = posted?.outcome ?? 'withdrawn';
@@ -63,7 +63,7 @@ async function send(
   const end: MailOutcome = { id, person, outcome, to: letter?.to ?? '', pause: pauses[tries] ?? longestPause };
   await retryWrite(() =>
     database.transaction(async (db) => {
-      if (await writeMailEnd(db, end)) await refreshOpenPages(db, person);
+      if (await storeMailOutcome(db, end)) await refreshOpenPages(db, person);
     }),
   );
 }

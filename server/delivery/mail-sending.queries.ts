@@ -101,7 +101,7 @@ export interface MailOutcome {
 }
 
 /** Writes how the sending of a mail ended; tells whether its address takes no more mails because of it. */
-export async function writeMailEnd(db: Db, { id, person, outcome, to, pause }: MailOutcome): Promise<boolean> {
+export async function storeMailOutcome(db: Db, { id, person, outcome, to, pause }: MailOutcome): Promise<boolean> {
   if (outcome === 'again') {
     await db`
       update notification_outbox set tries = tries + 1, leased_until = null, due_at = now() + ${pause} * interval '1 second',
@@ -124,7 +124,7 @@ export async function writeMailEnd(db: Db, { id, person, outcome, to, pause }: M
   return ended[0]?.is_dead === true;
 }
 
-/** The person's open pages show how they are told at this moment. */
+/** The person's open pages read their notification settings again. */
 export async function refreshOpenPages(db: Db, person: number): Promise<void> {
   const event = JSON.stringify([{ to: [`u:${person}`], room: 'notification-settings', key: null }]);
   await db`select pg_notify(${liveChannel}, ${event})`;

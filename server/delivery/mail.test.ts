@@ -4,16 +4,16 @@ import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Language } from '../core/translations.ts';
 import { passwords, type TestClient } from '../test/as.ts';
-import { openChatTrial } from '../test/chat.ts';
-import { DeliveryTrial, mondayAfternoon } from '../test/delivering.ts';
+import { openChatFixture } from '../test/chat.ts';
+import { DeliveryFixture, mondayAfternoon } from '../test/delivering.ts';
 import { makeAnnouncements, notifyAnnouncements } from '../test/factories/announcements.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
-import { rawRequest, until } from '../test/http.ts';
+import { rawRequest, waitUntil } from '../test/http.ts';
 import type { ReceivedMail } from '../test/mail-server.ts';
 
 const { chat, login, mail, news, notices } = everything;
-const trial = new DeliveryTrial({ mails: true });
+const trial = new DeliveryFixture({ mails: true });
 
 interface Choice {
   readonly language?: Language;
@@ -65,7 +65,7 @@ const tellNews = async ({ uid }: TestClient) => {
 };
 /** Waits for a mail of that subject; sign-ins may tell of themselves there too, sooner or later. */
 const cameAs = (to: string, subject: string) =>
-  until(`${subject} came`, () => trial.mails.of(to).some((mail) => mail.subject === subject));
+  waitUntil(`${subject} came`, () => trial.mails.of(to).some((mail) => mail.subject === subject));
 
 /** Tells a person of everything once more. */
 const tellAgain = async ({ uid }: TestClient) => {
@@ -74,7 +74,7 @@ const tellAgain = async ({ uid }: TestClient) => {
 };
 
 const came = async (to: string, many = 1): Promise<ReceivedMail> => {
-  await until(`${many} came`, () => trial.mails.of(to).length === many);
+  await waitUntil(`${many} came`, () => trial.mails.of(to).length === many);
   return trial.mails.of(to)[many - 1] ?? assert.fail();
 };
 interface Row {
@@ -89,12 +89,12 @@ const rowsOf = async ({ uid }: TestClient) =>
     select talks, outcome, tries, to_char(due_at at time zone 'Asia/Bishkek', 'YYYY-MM-DD HH24:MI') as due
     from notification_outbox where person_id = ${uid} order by id`;
 const ended = (person: TestClient, ...outcomes: (string | null)[]) =>
-  until(`it ends as ${outcomes}`, async () => {
+  waitUntil(`it ends as ${outcomes}`, async () => {
     const rows = await rowsOf(person);
     return String(rows.map(({ outcome }) => outcome)) === String(outcomes);
   });
 const waits = (person: TestClient, due: string) =>
-  until(`it waits until ${due}`, async () => (await rowsOf(person)).some((row) => !row.outcome && row.due === due));
+  waitUntil(`it waits until ${due}`, async () => (await rowsOf(person)).some((row) => !row.outcome && row.due === due));
 const keyIn = ({ text }: ReceivedMail) => /\/lms\/check\/mail\/([\w-]+)$/m.exec(text)?.[1] ?? assert.fail(text);
 
 describe('an address', () => {
@@ -126,11 +126,11 @@ describe('an address', () => {
     await give('first@example.test');
     await give('second@example.test');
     // None is on its way any more when the server is there again.
-    await until('all were tried', async () =>
+    await waitUntil('all were tried', async () =>
       (await rowsOf(person)).every(({ tries, outcome }) => tries > 0 || outcome !== null),
     );
     await trial.mails.reconnect();
-    await until('all is sent', async () => {
+    await waitUntil('all is sent', async () => {
       await trial.makeDue();
       return (await rowsOf(person)).every(({ outcome }) => outcome !== null);
     });
@@ -144,12 +144,12 @@ describe('an address', () => {
     await person.get(mail.removeAddress);
     await cameAs('student3@example.test', 'Your address is no longer linked to the portal');
     // What its sign-ins told there is on its way no more.
-    await until('all is sent', async () => (await rowsOf(person)).every(({ outcome }) => outcome !== null));
+    await waitUntil('all is sent', async () => (await rowsOf(person)).every(({ outcome }) => outcome !== null));
     const before = (await rowsOf(person)).map(({ outcome }) => outcome);
     await trial.mails.goAway();
     await person.get(mail.setAddress, { address: 'late@example.test', password: passwords.student3 });
     // That very mail: an earlier one of the person may have been tried while the server was away.
-    await until('it was tried', async () => {
+    await waitUntil('it was tried', async () => {
       const [late] = await trial.portal.database.own<{ tries: number }[]>`
         select tries from notification_outbox where address = 'late@example.test' and leased_until is null`;
       return (late?.tries ?? 0) > 0;
@@ -191,7 +191,7 @@ describe('a mail', () => {
     await tellNews(person);
     await trial.portal.database.own`
       insert into notice (person_id, kind, thing, step) values (${person.uid}, 'right', 1, 'news')`;
-    await until('all is planned', async () => await isPlanned());
+    await waitUntil('all is planned', async () => await isPlanned());
     assert.deepEqual(
       (await rowsOf(person)).map(({ outcome }) => outcome),
       ['sent'],
@@ -218,7 +218,7 @@ describe('a mail', () => {
     for (const { person: one } of [{ person }, reader, moved, blocked, other]) await tellWindow(one);
     for (const one of [person, reader.person]) await tellNews(one);
     for (const { person: one } of [{ person }, reader, moved, blocked]) await waits(one, '2026-11-23 19:00');
-    await until('all is planned', isPlanned);
+    await waitUntil('all is planned', isPlanned);
     assert.equal((await rowsOf(other.person)).length, 0);
     const [list] = await reader.person.get(notices.list);
     await reader.person.get(notices.seen, { upTo: list?.notices[0]?.id });
@@ -271,14 +271,14 @@ describe('a mail', () => {
   });
 
   test('[TOLD-03] of messages, when they were chosen', async () => {
-    const { teacher, student, send, personal } = await openChatTrial(trial.portal);
+    const { teacher, student, send, personal } = await openChatFixture(trial.portal);
     const to = await address(teacher, { topics: ['personal'] });
     await send(student, teacher, 'Можно вопрос?');
     await trial.portal.database.own`update message set tell_at = now() where tell_at is not null`;
     await trial.wake();
     const isWaiting = ({ talks, outcome }: Row) =>
       outcome === null && talks.some((talk) => talk.startsWith('personal:'));
-    await until('it waits', async () => (await rowsOf(teacher)).some(isWaiting));
+    await waitUntil('it waits', async () => (await rowsOf(teacher)).some(isWaiting));
     await trial.makeDue();
     await cameAs(to, 'Новое сообщение');
     for (const { text } of trial.mails.of(to)) assert.doesNotMatch(text, /вопрос/);
@@ -312,7 +312,7 @@ describe('a mail server', () => {
     const { person, to } = await newStudent();
     await trial.mails.goAway();
     await tellWindow(person);
-    await until('it was tried', async () => (await rowsOf(person))[0]?.tries === 1);
+    await waitUntil('it was tried', async () => (await rowsOf(person))[0]?.tries === 1);
     await trial.mails.reconnect();
     await trial.makeDue();
     await came(to);
@@ -325,7 +325,7 @@ describe('a mail server', () => {
     trial.mails.manners.set(to, 'cut');
     await tellWindow(person);
     const first = await came(to);
-    await until('the answer is missed', async () => (await rowsOf(person))[0]?.tries === 1);
+    await waitUntil('the answer is missed', async () => (await rowsOf(person))[0]?.tries === 1);
     trial.mails.manners.delete(to);
     await tellNews(person);
     const later = await came(to, 2);
@@ -342,10 +342,10 @@ describe('a mail server', () => {
     const { person, to } = await newStudent();
     trial.mails.manners.set(to, { at: 'recipient', reply: '550 5.1.1 No such user here' });
     await tellWindow(person);
-    await until('it is dead', async () => (await deadOf(person)) === true);
+    await waitUntil('it is dead', async () => (await deadOf(person)) === true);
     const { asked } = trial.mails;
     await tellNews(person);
-    await until('all is planned', isPlanned);
+    await waitUntil('all is planned', isPlanned);
     assert.deepEqual(
       (await rowsOf(person)).map(({ outcome }) => outcome),
       ['failed'],
@@ -359,7 +359,7 @@ describe('a mail server', () => {
     const refuse = (by: 'text' | 'recipient' = 'text') =>
       trial.mails.manners.set(to, { at: by, reply: by === 'text' ? '554 Transaction failed' : '550 Not here' });
     const over = (many: number) =>
-      until(`${many} are over`, async () => {
+      waitUntil(`${many} are over`, async () => {
         const rows = await rowsOf(person);
         return rows.length === many && rows.every(({ outcome }) => outcome !== null);
       });
@@ -381,7 +381,7 @@ describe('a mail server', () => {
       const { person, to } = await newStudent();
       trial.mails.manners.set(to, { at: 'recipient', reply });
       await tellWindow(person);
-      await until('it was tried', async () => (await rowsOf(person))[0]?.tries === 1);
+      await waitUntil('it was tried', async () => (await rowsOf(person))[0]?.tries === 1);
       trial.mails.manners.delete(to);
       await trial.makeDue();
       await came(to);

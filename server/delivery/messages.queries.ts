@@ -1,6 +1,6 @@
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { personBelongs } from '../university/conversations.access.ts';
+import { isPersonMember } from '../university/conversations.access.ts';
 import { officeStaff } from '../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { defaultChoices } from './choices.ts';
@@ -80,7 +80,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
           or (${mails} and exists (select from mail_address m where m.person_id = c.person_id)))
       group by 1, 2, 3, 4),
     recipients as materialized (
-      select w.* from w join conversation k on k.id = w.conversation_id where ${personBelongs(db, timeZone)}),
+      select w.* from w join conversation k on k.id = w.conversation_id where ${isPersonMember(db, timeZone)}),
     pushed as (
       insert into notification_outbox (person_id, device_id, topic, thing, due_at)
       select w.person_id, d.id, w.topic, w.conversation_id, now()
@@ -164,7 +164,7 @@ export async function readUnreadConversations(
         order by x.id desc limit ${countedAtMost}) x) u
     join message x on x.id = u.newest
     join person author on author.id = x.author_id
-    where ${personBelongs(db, timeZone)}`;
+    where ${isPersonMember(db, timeZone)}`;
   const found = new Map(rows.map(({ place, ...row }) => [place, row]));
   return talks.map((_, index) => found.get(index + 1) ?? null);
 }

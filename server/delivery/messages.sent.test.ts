@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { type ChatTrial, openChatTrial } from '../test/chat.ts';
-import { DeliveryTrial } from '../test/delivering.ts';
-import { until } from '../test/http.ts';
+import { type ChatFixture, openChatFixture } from '../test/chat.ts';
+import { DeliveryFixture } from '../test/delivering.ts';
+import { waitUntil } from '../test/http.ts';
 
 const { chat } = everything;
-const trial = new DeliveryTrial();
-let open: Promise<ChatTrial> | null = null;
+const trial = new DeliveryFixture();
+let open: Promise<ChatFixture> | null = null;
 /** Opened in the first test: the portal is not there before. */
 const talking = () => {
-  open ??= openChatTrial(trial.portal);
+  open ??= openChatFixture(trial.portal);
   return open;
 };
 
@@ -33,7 +33,7 @@ describe('a message on a device', () => {
     const [theirs, others] = [await trial.device(teacher), await trial.device(student2)];
     await talk.send(student, teacher, 'Можно вопрос?');
     await aMinuteLater();
-    await until('it came', () => theirs.received.length === 1);
+    await waitUntil('it came', () => theirs.received.length === 1);
     const [row] = await trial.portal.database.own`select thing from notification_outbox`;
     assert.equal(theirs.received[0]?.tag, `c${row?.thing}`);
     assert.equal(theirs.received[0]?.title, 'Новое сообщение');
@@ -42,10 +42,10 @@ describe('a message on a device', () => {
     await teacher.get(chat.readAll, talk.personal(student));
     await talk.send(student2, teacher, 'И ещё один');
     await aMinuteLater();
-    await until('the next one came', () => theirs.received.length === 2);
+    await waitUntil('the next one came', () => theirs.received.length === 2);
     assert.notEqual(theirs.received[1]?.tag, theirs.received[0]?.tag);
     assert.deepEqual(others.received, []);
-    await until('nothing waits', async () => !(await trial.outcomes()).waits);
+    await waitUntil('nothing waits', async () => !(await trial.outcomes()).waits);
     assert.deepEqual(await trial.outcomes(), { sent: 2 });
     assert.deepEqual(trial.service.faults, []);
   });
@@ -61,11 +61,11 @@ describe('a message on a device', () => {
     await aMinuteLater();
     const gathered = () => trial.portal.database.own<{ talks: string[] }[]>`
       select talks from notification_outbox where person_id = ${student.uid} and topic = 'digest' and outcome is null`;
-    await until('both wait', async () => (await gathered())[0]?.talks.length === 2);
+    await waitUntil('both wait', async () => (await gathered())[0]?.talks.length === 2);
     assert.equal(device.received.length, 0);
     await student.get(chat.readAll, talk.personal(teacher));
     await trial.setClock('2026-11-24T07:01:00+06:00');
-    await until('it is morning', () => device.received.length === 1);
+    await waitUntil('it is morning', () => device.received.length === 1);
     const [push] = device.received;
     assert.deepEqual([push?.tag, push?.title, push?.count], ['digest', 'Новое сообщение', 1]);
     assert.match(push?.url ?? '', /c=-1$/);

@@ -3,13 +3,13 @@ import { beforeEach, suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { type Language, Translations } from '../core/translations.ts';
 import type { TestClient } from '../test/as.ts';
-import { openChatTrial } from '../test/chat.ts';
+import { openChatFixture } from '../test/chat.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { planMessages } from './messages.queries.ts';
-import { renderMessages } from './messages.ts';
+import { renderUnreadMessages } from './messages.ts';
 
-const { portal, teacher, student, student2, student3, course, stream, personal, group, send } = await openChatTrial();
+const { portal, teacher, student, student2, student3, course, stream, personal, group, send } = await openChatFixture();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);
 const { own } = portal.database;
 const { timeZone } = portal.settings;
@@ -46,7 +46,7 @@ async function renderedFor(who: TestClient, { language = 'ru' as Language, isOpe
     select thing from notification_outbox where person_id = ${who.uid} and outcome is null`;
   assert.ok(row);
   const asked = { person: who.uid, thing: row.thing, language, isOpen };
-  const [message] = await renderMessages([asked], { db: own, texts, timeZone });
+  const [message] = await renderUnreadMessages([asked], { db: own, texts, timeZone });
   return message ?? null;
 }
 

@@ -8,7 +8,7 @@ import type { RenderedNotice, Renderer, RenderRequest } from './rendered.ts';
  * Says what is unread in conversations: how much and of which discipline or office; names and words only to whom they may be
  * shown on a locked screen.
  */
-export const renderMessages: Renderer = async (asked, { db, texts, timeZone }) => {
+export const renderUnreadMessages: Renderer = async (asked, { db, texts, timeZone }) => {
   const talks = await readUnreadConversations(db, timeZone, asked);
   return asked.map((one, place) => {
     const summary = talks[place];

@@ -104,7 +104,7 @@ export async function postponeForQuietHours(
       ${joined(db)}`;
 }
 
-/** Removes what was done with a week ago, so many rows at once; called again and again. */
+/** Removes deliveries that ended a week ago, a limited number of rows at once; called again and again. */
 export async function sweepDeliveries(db: Db): Promise<void> {
   await db`
     delete from notification_outbox where id in (

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { isAddressWithin, parseRanges, plainAddress } from '../core/addresses.ts';
+import { type ResolvedAddress, resolveWithTimeout } from '../core/host-names.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
-import { type ResolvedAddress, resolveWithin } from '../core/names.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { readKeys } from './push-keys.queries.ts';
+import { readPushKeys } from './push-keys.queries.ts';
 
 /** Resolves a host name to its addresses; rejects when it has none. */
 export type ResolveName = (host: string) => Promise<readonly ResolvedAddress[]>;
@@ -55,7 +55,7 @@ export function isPublicAddress(address: string): boolean {
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
 /** Whether the setting `PUSH_HOSTS` names this host, so that it may lie inside. */
-export function isNamedPushHost(host: string, pushHosts: readonly string[]): boolean {
+export function isAllowedPushHost(host: string, pushHosts: readonly string[]): boolean {
   return pushHosts.some((entry) => bare(entry.replace(/:\d+$/, '')) === bare(host) || bare(entry) === bare(host));
 }
 
@@ -71,7 +71,7 @@ export function readEndpoint(endpoint: string, pushHosts: readonly string[]): UR
 }
 
 /** Fails unless every address of a name leads to the open internet. */
-export async function resolvePublicAddresses(host: string, resolve: ResolveName = resolveWithin) {
+export async function resolvePublicAddresses(host: string, resolve: ResolveName = resolveWithTimeout) {
   const addresses = await resolve(host);
   if (!addresses.length || !addresses.every(({ address }) => isPublicAddress(address)))
     throw Object.assign(new Error('the name leads to the inside'), { code: 'EINSIDE' });
@@ -85,7 +85,7 @@ export async function resolvePublicAddresses(host: string, resolve: ResolveName 
 export async function checkEndpoint(
   endpoint: string,
   pushHosts: readonly string[],
-  resolve: ResolveName = resolveWithin,
+  resolve: ResolveName = resolveWithTimeout,
 ): Promise<void> {
   const url = readEndpoint(endpoint, pushHosts);
   if (!url) throw new Refusal('telling.address', 422);
@@ -97,22 +97,22 @@ export async function checkEndpoint(
 
 /** Checks addresses, one at a time a person: whoever gives many, or such as nobody answers for, waits for them alone. */
 export class EndpointChecks {
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   readonly #pushHosts: readonly string[];
   readonly #resolve: ResolveName;
 
-  constructor(pushHosts: readonly string[], resolve: ResolveName = resolveWithin) {
+  constructor(pushHosts: readonly string[], resolve: ResolveName = resolveWithTimeout) {
     this.#pushHosts = pushHosts;
     this.#resolve = resolve;
   }
 
   /** @throws Refusal `telling.address` for one that nothing is sent to */
   check(person: number, endpoint: string): Promise<void> {
-    return this.#turns.run(String(person), () => checkEndpoint(endpoint, this.#pushHosts, this.#resolve));
+    return this.#mutex.run(String(person), () => checkEndpoint(endpoint, this.#pushHosts, this.#resolve));
   }
 }
 
 /** The portal's public key, which browsers subscribe with. */
-export async function publicKey(db: Db): Promise<string> {
-  return (await readKeys(db)).public;
+export async function readPublicKey(db: Db): Promise<string> {
+  return (await readPushKeys(db)).public;
 }

@@ -11,8 +11,8 @@ export async function storePushKeys(db: Db, made: PushKeys): Promise<void> {
   await db`insert into push_key (public, private) values (${made.public}, ${made.private}) on conflict do nothing`;
 }
 
-/** The pair that was made at the first start. */
-export async function readKeys(db: Db): Promise<PushKeys> {
+/** The key pair for push messages, made at the first start. */
+export async function readPushKeys(db: Db): Promise<PushKeys> {
   const [keys] = await db<PushKeys[]>`select public, private from push_key`;
   if (!keys) throw new Error('the keys of push messages are missing');
   return keys;

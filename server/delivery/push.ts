@@ -2,8 +2,8 @@ import { type LookupAddress, type LookupAllOptions, lookup as lookUp } from 'nod
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import webpush from 'web-push';
-import { resolveWithin } from '../core/names.ts';
-import { isNamedPushHost, isPublicAddress, readEndpoint } from './push-addresses.ts';
+import { resolveWithTimeout } from '../core/host-names.ts';
+import { isAllowedPushHost, isPublicAddress, readEndpoint } from './push-addresses.ts';
 import type { PushKeys } from './push-keys.queries.ts';
 
 /** Milliseconds for a push service to answer, its name and the connection included. */
@@ -54,7 +54,7 @@ export type LookupHost = (
 
 /** Names that people have given are asked for with a limit; those of `PUSH_HOSTS` may stand in the machine's own list. */
 const bounded: LookupHost = (host, _options, answer) =>
-  void resolveWithin(host).then(
+  void resolveWithTimeout(host).then(
     (addresses) => answer(null, addresses),
     (error) => answer(error, []),
   );
@@ -145,7 +145,7 @@ function guarded(lookup: LookupHost, pushHosts: readonly string[]): LookupFuncti
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return answer(error, '', 0);
       const [first] = addresses;
-      const isFit = isNamedPushHost(host, pushHosts) || addresses.every(({ address }) => isPublicAddress(address));
+      const isFit = isAllowedPushHost(host, pushHosts) || addresses.every(({ address }) => isPublicAddress(address));
       if (!first || !isFit)
         return answer(Object.assign(new Error('the name leads to the inside'), { code: 'EINSIDE' }), '', 0);
       if (options.all) answer(null, addresses);

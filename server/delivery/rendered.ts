@@ -19,7 +19,7 @@ export interface RenderedNotice {
   readonly url: string;
   /** How many messages it stands for; a sign-in is one thing. */
   readonly count: number;
-  /** Among what it is counted where several things are told together. */
+  /** Its group where several notices are counted in one message. */
   readonly part: 'messages' | 'account';
 }
 

@@ -1,10 +1,10 @@
 import type { Language } from '../core/translations.ts';
 import { topicOf, wantsTopic } from './choices.ts';
 import type { DeliveryDependencies } from './dependencies.ts';
+import { type Notice, NotificationTexts } from './notification-texts.ts';
 import type { PushPayload, PushReply } from './push.ts';
 import type { RenderedNotice } from './rendered.ts';
-import { currentNotices, type LeasedRow, type SendOutcome } from './sending.queries.ts';
-import { DeliveryWords, type Notice } from './words.ts';
+import { type LeasedRow, readCurrentNotices, type SendOutcome } from './sending.queries.ts';
 
 /** Seconds before the second try, the third and so on. */
 const pauses = [10, 30, 120, 600, 1800, 7200, 21_600] as const;
@@ -32,14 +32,14 @@ export async function renderRows(
     renderNotices(leased, dependencies),
     renderConversations(leased, dependencies),
   ]);
-  const words = new DeliveryWords(dependencies.texts);
+  const words = new NotificationTexts(dependencies.texts);
   return leased.map((row) => {
     const payload = row.isLive ? payloadOf(row, current, rendered, words) : null;
     return { row, payload: payload && row.over.length ? { ...payload, over: row.over } : payload };
   });
 }
 
-/** What is looked at of a row when its things are asked about. */
+/** The columns of a leased row that a renderer needs. */
 type RenderRow = Pick<
   LeasedRow,
   | 'id'
@@ -71,7 +71,7 @@ export async function renderNotices(
       const [{ language, isTeacher }] = rows as [RenderRow];
       const ids = [...new Set(rows.flatMap(({ notices, before }) => [...notices, ...before]))];
       if (!ids.length) return;
-      const current = await database.readLong((db) => currentNotices(db, ids, { language, isTeacher, timeZone }));
+      const current = await database.readLong((db) => readCurrentNotices(db, ids, { language, isTeacher, timeZone }));
       for (const [id, notice] of current) all.set(noticeLanguageKey(language, id), notice);
     }),
   );
@@ -113,7 +113,7 @@ function payloadOf(
   row: LeasedRow,
   current: ReadonlyMap<string, Notice>,
   rendered: ReadonlyMap<string, RenderedNotice>,
-  words: DeliveryWords,
+  words: NotificationTexts,
 ): PushPayload | null {
   const sayable = (ids: readonly number[]) =>
     ids.flatMap((id) => {

@@ -1,5 +1,5 @@
 import { selectCallers } from '../auth/memberships.ts';
-import { isSessionLive } from '../auth/session.ts';
+import { existsLiveSession } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { noticeContent } from '../notices/kinds.queries.ts';
@@ -7,8 +7,8 @@ import { emptyNotice } from '../notices/notices.queries.ts';
 import { teachersOfStudent } from '../university/courses.queries.ts';
 import { sqlFragment, universityToday } from '../university/university.queries.ts';
 import { defaultChoices, urgentTopic } from './choices.ts';
+import type { Notice } from './notification-texts.ts';
 import { universityNow } from './planning.queries.ts';
-import type { Notice } from './words.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the sending of one batch can take. */
 const leaseSeconds = 30;
@@ -54,7 +54,7 @@ export interface LeasedRow {
 /** What concerns a whole university has other workers than what concerns one person, so that it delays nobody. */
 export type SendingPriority = 'all' | 'few';
 
-/** Takes so many rows that are due: for a while nobody else does. */
+/** Leases up to a number of rows that are due. */
 export async function leaseDueRows(
   db: Db,
   priority: SendingPriority,
@@ -72,7 +72,7 @@ export async function leaseDueRows(
       update notification_outbox d set leased_until = now() + ${leaseSeconds} * interval '1 second' from due where d.id = due.id
       returning d.*, due.was_leased)
     select t.id, t.person_id as person, t.device_id as device, t.topic, t.thing, t.notices, t.talks, t.tries,
-      t.due_at as due, a.role = 1 as "isTeacher", ${isSessionLive(db, sqlFragment(db, 'd.session_id'))} as "isLive",
+      t.due_at as due, a.role = 1 as "isTeacher", ${existsLiveSession(db, sqlFragment(db, 'd.session_id'))} as "isLive",
       coalesce(c.is_off, ${defaultChoices.isOff}) as "isOff", coalesce(c.push, ${defaultChoices.push}::text[]) as chosen,
       coalesce(c.is_open, ${defaultChoices.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
       ${universityToday(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_leased as "wasLeased",
@@ -109,7 +109,11 @@ type Row = Pick<Notice, 'id' | 'kind' | 'thing' | 'at'> & { about: Partial<Notic
  * What notices say to their people at this moment: none that was seen, whose thing is gone, or whose person may not see it
  * or sign in any more. One statement for all of them.
  */
-export async function currentNotices(db: Db, ids: readonly number[], to: NoticeAudience): Promise<Map<number, Notice>> {
+export async function readCurrentNotices(
+  db: Db,
+  ids: readonly number[],
+  to: NoticeAudience,
+): Promise<Map<number, Notice>> {
   const { isTeacher, language, timeZone } = to;
   const column = (name: string) => sqlFragment(db, `who.${name}`);
   const caller = {
@@ -150,7 +154,7 @@ export interface SendOutcome {
  * Stores how the sending of rows ended. Notices that were added to a row while it was leased are sent later, in a row of
  * their own; a conversation whose row was postponed meanwhile keeps that row.
  */
-export async function writeEnds(db: Db, ends: readonly SendOutcome[]): Promise<void> {
+export async function storeSendOutcomes(db: Db, ends: readonly SendOutcome[]): Promise<void> {
   const gone = ends.filter(({ outcome }) => outcome === 'gone').map(({ device }) => device);
   if (gone.length) await db`delete from push_device where id = any (${gone}::int[])`;
   const [again, over] = [

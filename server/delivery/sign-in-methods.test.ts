@@ -5,12 +5,12 @@ import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
 import { passwords } from '../test/as.ts';
 import { Authenticator } from '../test/authenticator.ts';
-import { DeliveryTrial } from '../test/delivering.ts';
-import { until } from '../test/http.ts';
+import { DeliveryFixture } from '../test/delivering.ts';
+import { waitUntil } from '../test/http.ts';
 
 const { notices, passkeys, secondstep } = everything;
 /** In everybody's quiet hours. */
-const trial = new DeliveryTrial({ at: '2026-11-23T23:30:00+06:00', mails: true });
+const trial = new DeliveryFixture({ at: '2026-11-23T23:30:00+06:00', mails: true });
 const title = 'Изменились способы входа в ваш профиль';
 const to = 'student@example.test';
 
@@ -27,7 +27,7 @@ test('[AUTH-15] what lets in and comes, changes or goes is told by push, by mail
     update notice set planned = false, seen_at = null where person_id = ${person.uid} returning id`;
   assert.ok(others.length > 0);
   await trial.wake();
-  await until('all of it is planned', () => trial.isDone());
+  await waitUntil('all of it is planned', () => trial.isDone());
 
   const authenticator = new Authenticator('http://portal.test');
   const changes: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -50,8 +50,8 @@ test('[AUTH-15] what lets in and comes, changes or goes is told by push, by mail
   const steps = Object.keys(changes);
   for (const [place, change] of Object.values(changes).entries()) {
     await change();
-    const isTold = () => device.received.length === place + 1 && trial.mails.of(to).length === place + 1;
-    await until(`${steps[place]} is told`, isTold);
+    const isNotified = () => device.received.length === place + 1 && trial.mails.of(to).length === place + 1;
+    await waitUntil(`${steps[place]} is told`, isNotified);
   }
   assert.deepEqual(
     [...device.received.map((one) => one.title), ...trial.mails.of(to).map(({ subject }) => subject)],

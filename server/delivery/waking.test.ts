@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { notifyAffected } from '../notices/import-notices.queries.ts';
-import { DeliveryTrial } from '../test/delivering.ts';
-import { until } from '../test/http.ts';
+import { DeliveryFixture } from '../test/delivering.ts';
+import { waitUntil } from '../test/http.ts';
 import { planMails } from './mail-planning.queries.ts';
 import { planMessages } from './messages.queries.ts';
 import { planNotices } from './planning.queries.ts';
 
-const trial = new DeliveryTrial({ starts: false });
+const trial = new DeliveryFixture({ starts: false });
 
 test('[TOLD-04] a plan that finds nothing wakes nobody, and what is new or due at another moment does', async () => {
   const { database, settings } = trial.portal;
@@ -26,7 +26,7 @@ test('[TOLD-04] a plan that finds nothing wakes nobody, and what is new or due a
     heard.length = 0;
     await work();
     await database.own`select pg_notify('bilim_delivery', 'over')`;
-    await until('all was heard', () => heard.includes('over'));
+    await waitUntil('all was heard', () => heard.includes('over'));
     return heard.indexOf('over');
   };
   assert.equal(await heardOf(plan), 0);

@@ -10,14 +10,14 @@ import { writeCsv } from '../core/csv.ts';
 import { generateUniversity } from '../demo/generate.ts';
 import { importFolder } from '../import/import.ts';
 import type { TestClient } from '../test/as.ts';
-import { DeliveryTrial, mondayAfternoon } from '../test/delivering.ts';
+import { DeliveryFixture, mondayAfternoon } from '../test/delivering.ts';
 import { addStudents, signInPeople } from '../test/factories/people.ts';
-import { until } from '../test/http.ts';
-import { commonSet } from '../test/materials.ts';
+import { waitUntil } from '../test/http.ts';
+import { findSharedSet } from '../test/materials.ts';
 import type { PushDevice } from '../test/push-service.ts';
 
 const { notices, umk } = everything;
-const trial = new DeliveryTrial();
+const trial = new DeliveryFixture();
 const day = mondayAfternoon.slice(0, 10);
 const at = (time: string, of = day) => `${of}T${time}:00+06:00`;
 type Cells = Record<string, string>;
@@ -32,16 +32,16 @@ const waiting = async ({ uid }: TestClient) =>
 /** What waits is this, as soon as what was sent before has been noted as sent. */
 const expectWaiting = async (person: TestClient, expected: (string | number)[][], why?: string) => {
   const isSo = async () => JSON.stringify(await waiting(person)) === JSON.stringify(expected);
-  await until(why ?? `what waits is ${JSON.stringify(expected)}`, isSo);
+  await waitUntil(why ?? `what waits is ${JSON.stringify(expected)}`, isSo);
 };
 const newStudent = async () => {
   const [student] = await addStudents(trial.portal, 'student', 1);
   assert.ok(student);
   return student;
 };
-const came = (device: PushDevice, count = 1) => until(`${count} came`, () => device.received.length === count);
+const came = (device: PushDevice, count = 1) => waitUntil(`${count} came`, () => device.received.length === count);
 const planned = () =>
-  until('all is planned', async () => {
+  waitUntil('all is planned', async () => {
     const [row] = await trial.portal.database.own<{ any: boolean }[]>`
       select exists (select from notice where not planned) as any`;
     return row?.any === false;
@@ -65,7 +65,7 @@ describe('a choice', () => {
     await trial.choose(other, { push: ['marks'] });
     for (const person of people) await tellWindow(person);
     await came(devices[2] as PushDevice);
-    await until('it is written down', async () => !(await waiting(notified)).length);
+    await waitUntil('it is written down', async () => !(await waiting(notified)).length);
     assert.deepEqual([await waiting(off), await waiting(other), await waiting(notified)], [[], [], []]);
     assert.deepEqual(
       devices.map(({ received }) => received.length),
@@ -80,7 +80,7 @@ describe('a choice', () => {
       select y.id as year, m.group_id as group from academic_year y, group_membership m
       where y.is_default and m.student_id = ${student.uid} and m.ends_on is null`;
     assert.ok(of);
-    const set = await commonSet(teacher, student, { ...of, isSelect: false });
+    const set = await findSharedSet(teacher, student, { ...of, isSelect: false });
     for (const name of ['Лекция 1', 'Лекция 2', 'Лекция 3'])
       await teacher.get(
         umk.save,
@@ -125,7 +125,9 @@ describe('quiet hours', () => {
       insert into notice (person_id, kind, thing) select ${student.uid}::bigint, 'news', id from news order by id limit 1`;
     await trial.choose(student);
     await came(other);
-    await until('it waits for the morning', async () => (await waiting(student)).some(([topic]) => topic === 'digest'));
+    await waitUntil('it waits for the morning', async () =>
+      (await waiting(student)).some(([topic]) => topic === 'digest'),
+    );
     assert.deepEqual(
       (await waiting(student)).find(([topic]) => topic === 'digest'),
       ['digest', '2026-11-24 07:00', 1],
@@ -161,13 +163,13 @@ describe('quiet hours', () => {
     device.manner = () => 'cut';
     await tellWindow(student);
     await came(device);
-    await until(
+    await waitUntil(
       'the answer is missed',
       async () => (await trial.outcomes()).waits === 1 || (await waiting(student)).length === 1,
     );
     await trial.setClock(at('22:10'));
     await trial.makeDue();
-    await until('it waits', async () => (await waiting(student))[0]?.[1] === '2026-11-24 07:00');
+    await waitUntil('it waits', async () => (await waiting(student))[0]?.[1] === '2026-11-24 07:00');
     device.manner = () => 201;
     await trial.setClock(at('07:01', '2026-11-24'));
     await came(device, 2);
@@ -229,7 +231,7 @@ describe('a class that the timetable moves', () => {
     const devices = await Promise.all([...people, teacher].map((person) => trial.device(person)));
     const foreign = await trial.device(stranger);
     await bring({ day_number: '2', slot: '6' });
-    await until('all are told', () => devices.every(({ received }) => received.length === 1));
+    await waitUntil('all are told', () => devices.every(({ received }) => received.length === 1));
     assert.match(devices[0]?.received[0]?.title ?? '', /^Перенос: /);
     assert.match(devices[0]?.received[0]?.body ?? '', /^вторник, \d\d:\d\d/);
     assert.match(devices[0]?.received[0]?.url ?? '', /^\/lms\/schedule\?.*day=2026-11-24/);
@@ -271,7 +273,7 @@ describe('a class that the timetable moves', () => {
     await trial.setClock(at('23:00'));
     await bring({ day_number: '2', slot: '1', only_date: '' });
     await came(early);
-    await until('the other waits', async () => (await waiting(student))[0]?.[0] === 'digest');
+    await waitUntil('the other waits', async () => (await waiting(student))[0]?.[0] === 'digest');
     assert.equal(device.received.length, 0);
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { getPriority } from 'node:os';
 import { test } from 'node:test';
 import { openPortal } from '../test/as.ts';
-import { until } from '../test/http.ts';
-import { roomsWaiting } from './activity-rooms.ts';
+import { waitUntil } from '../test/http.ts';
+import { roomsWithoutActivity } from './activity-rooms.ts';
 import { startDemoActivity } from './activity-supervisor.ts';
 
 test('what takes long is lived in a process of its own, comes last at the processor, and is stopped in the middle', async () => {
@@ -14,10 +14,10 @@ test('what takes long is lived in a process of its own, comes last at the proces
     await db`update university set demo = true`;
     const warned: unknown[] = [];
     const activity = startDemoActivity(url, undefined, portal.settings, { warn: (what: unknown) => warned.push(what) });
-    await until('a few books', async () => (await library()) >= 3);
+    await waitUntil('a few books', async () => (await library()) >= 3);
     assert.equal(getPriority(activity.pid), 10);
     await activity.stop();
-    assert.deepEqual(await roomsWaiting(db), ['library', 'umk']);
+    assert.deepEqual(await roomsWithoutActivity(db), ['library', 'umk']);
     assert.equal((await db`select from session where invented is not null`).length, 0);
     assert.deepEqual(warned, []);
   } finally {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { simulateActivity } from './activity.ts';
 import { activityRooms } from './activity-rooms.ts';
 
@@ -24,7 +24,7 @@ const books = async () =>
 async function liveUntil(count: number): Promise<void> {
   const stop = new AbortController();
   const activity = simulateActivity(portal.app, { stopped: stop.signal }).catch((why: unknown) => why);
-  await until(`${count} books`, async () => (await books()).length >= count);
+  await waitUntil(`${count} books`, async () => (await books()).length >= count);
   stop.abort();
   assert.ok(await activity, 'it was stopped before its end');
 }
@@ -57,7 +57,7 @@ test('[AUTH-15] what kills left of the invented people pushes out no session of 
     // Ten of one's own are still the most.
     for (let times = 0; times < 10; times++) await own.as('editor');
     // A node is told by the database of sessions that ended.
-    await until('the first session has ended', async () => (await editor.ask(profile.data)).status === 401);
+    await waitUntil('the first session has ended', async () => (await editor.ask(profile.data)).status === 401);
   } finally {
     await own.close();
   }

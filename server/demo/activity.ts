@@ -4,10 +4,10 @@ import type { Call, Output, WithInput } from '@bilim/contract/call.ts';
 import type { Sql } from 'postgres';
 import type { App } from '../app.ts';
 import type { Caller } from '../auth/session.ts';
-import { type Db, openUnlimited } from '../database/database.ts';
+import { connectUnlimited, type Db } from '../database/database.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import type { Settings } from '../settings.ts';
-import { type ActivityRoom, roomsWaiting } from './activity-rooms.ts';
+import { type ActivityRoom, roomsWithoutActivity } from './activity-rooms.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
 export interface InventedActor {
@@ -70,7 +70,7 @@ export async function simulateActivity(app: App, how: SimulationOptions = {}): P
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgresClient(database.url, { max: 1, onnotice: () => undefined });
   // The past is written as no call may write it, and on a busy machine it takes its time.
-  const owner = openUnlimited(database.url, 2, settings.timeZone);
+  const owner = connectUnlimited(database.url, 2, settings.timeZone);
   try {
     await lock`select pg_advisory_lock(${activityLock})`;
     await liveWhereWaiting(app, owner, how);
@@ -82,7 +82,7 @@ export async function simulateActivity(app: App, how: SimulationOptions = {}): P
 
 async function liveWhereWaiting(app: App, db: Sql, how: SimulationOptions): Promise<void> {
   const { database, sessions, settings } = app.context;
-  const waiting = await roomsWaiting(db);
+  const waiting = await roomsWithoutActivity(db);
   if (!waiting.length) return;
 
   // What a killed portal left; nobody else lets them act, for the lock is ours.

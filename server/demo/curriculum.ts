@@ -5,7 +5,7 @@ import {
   humanitiesElectives,
   type InventedDiscipline,
 } from './disciplines.ts';
-import type { NamesInLanguages } from './words.ts';
+import type { NamesInLanguages } from './university-names.ts';
 
 /** One row of a plan, the same in every year. */
 export interface PlanItem {
@@ -39,7 +39,7 @@ const thesis: InventedDiscipline = {
 };
 
 /** The semesters of a speciality: index 0 is semester 1. About 30 credits each, blocks of choice from the third year. */
-export function curriculum(branch: string, years: number, department: string): PlanItem[][] {
+export function buildCurriculum(branch: string, years: number, department: string): PlanItem[][] {
   const queue = interleave(branchDisciplines[branch] ?? [], commonDisciplines);
   let running: PlanItem[] = [];
   return Array.from({ length: years * 2 }, (_, index) => {

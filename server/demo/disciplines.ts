@@ -1,4 +1,4 @@
-import type { NamesInLanguages } from './words.ts';
+import type { NamesInLanguages } from './university-names.ts';
 
 /** A discipline or a series of parts ("Mathematics 1, 2, 3"): one part a semester. */
 export interface InventedDiscipline {

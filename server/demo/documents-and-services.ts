@@ -1,4 +1,4 @@
-import type { NamesInLanguages } from './words.ts';
+import type { NamesInLanguages } from './university-names.ts';
 
 /** Regions with their districts; a city that has none is its own district. */
 export const regionsAndDistricts: readonly (readonly [

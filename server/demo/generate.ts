@@ -11,7 +11,7 @@ import { type DemoCalendar, writeStructure } from './structure.ts';
 import { type TableCell, type TableRows, tableWriter, type WriteTable } from './tables.ts';
 import { grantedStudents, type InventedTeaching, planTeaching } from './teaching.ts';
 import { makeTimetable } from './timetable.ts';
-import { buildings, faculties } from './words.ts';
+import { buildings, faculties } from './university-names.ts';
 
 export interface DemoOptions {
   size: UniversitySize;

@@ -1,7 +1,7 @@
-import { curriculum, type PlanItem } from './curriculum.ts';
+import { buildCurriculum, type PlanItem } from './curriculum.ts';
 import { type FullName, inventName } from './names.ts';
 import { type SeededRandom, seededRandom } from './random.ts';
-import { departments, specialities } from './words.ts';
+import { departments, specialities } from './university-names.ts';
 
 export type UniversitySize = 'tiny' | 'small' | 'medium' | 'large';
 
@@ -174,7 +174,7 @@ function openSpecialities(scale: Scale): InventedSpeciality[] {
       faculty,
       form: part ? 'part-time' : years > 4 ? 'specialist' : 'full-time',
       years,
-      semesters: curriculum(branch, years, leading[branch] ?? 'pp'),
+      semesters: buildCurriculum(branch, years, leading[branch] ?? 'pp'),
     });
   return [...chosen.map(open(false)), ...chosen.filter(([short]) => scale.partTime.includes(short)).map(open(true))];
 }

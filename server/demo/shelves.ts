@@ -1,4 +1,4 @@
-import type { NamesInLanguages } from './words.ts';
+import type { NamesInLanguages } from './university-names.ts';
 
 /** Sections of the library: code, names. */
 export const libraryCategories: readonly (readonly [code: string, names: NamesInLanguages])[] = [

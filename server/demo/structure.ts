@@ -17,7 +17,7 @@ import {
   posts,
   terms,
   universityNames,
-} from './words.ts';
+} from './university-names.ts';
 
 export type DemoCalendar = ReturnType<typeof demoCalendar>;
 

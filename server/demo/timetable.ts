@@ -4,7 +4,7 @@ import type { InventedLesson, InventedRoom } from './lesson.ts';
 import { withOneOffChanges } from './one-offs.ts';
 import type { InventedGroup, InventedPeople, InventedTeacher } from './people.ts';
 import type { InventedStream, InventedTeaching, TeachingLoad } from './teaching.ts';
-import { bellSlots } from './words.ts';
+import { bellSlots } from './university-names.ts';
 
 /** One meeting a week that needs a place: of groups or of a stream. */
 interface Placement {

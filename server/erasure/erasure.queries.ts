@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { isUnusedFile } from '../files/unused-files.queries.ts';
 import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
-import { dropArchives } from '../university/archive/ready.queries.ts';
+import { deleteArchives } from '../university/archive/ready.queries.ts';
 import { personColumns } from '../university/person-columns.ts';
 
 /** How many rows of each kind were erased, and the keys of the files in the store. */
@@ -68,7 +68,7 @@ export async function eraseLeaver(db: Db, person: number, hasLeft = false): Prom
   counts.message_history = Number(histories?.messages ?? 0);
   counts.account_event = Number(histories?.reasons ?? 0);
   counts.message = await eraseMessages(db, person);
-  const archives = await dropArchives(db, [person]);
+  const archives = await deleteArchives(db, [person]);
   for (const { column, erase } of personColumns) {
     if (erase !== 'rows') continue;
     const [table = '', name = ''] = column.split('.');

@@ -12,7 +12,7 @@ import { restore } from '../backup/restore.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { makeArchive } from '../test/archive.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
-import { type ChatTrial, openChatTrial } from '../test/chat.ts';
+import { type ChatFixture, openChatFixture } from '../test/chat.ts';
 import { emptyDatabase } from '../test/database.ts';
 import { CommandHost } from '../test/program.ts';
 import { pathOfFile } from '../test/stored-files.ts';
@@ -20,7 +20,7 @@ import { DataEraser } from './eraser.ts';
 
 const secret = 'Это только для преподавателя';
 let portal: TestPortal;
-let talk: ChatTrial;
+let talk: ChatFixture;
 let folder: string;
 let address = '';
 before(async () => {
@@ -28,7 +28,7 @@ before(async () => {
     address = url;
     return url;
   });
-  talk = await openChatTrial(portal);
+  talk = await openChatFixture(portal);
   folder = await mkdtemp(join(tmpdir(), 'bilim-erasure-'));
 });
 after(async () => {

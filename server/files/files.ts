@@ -18,13 +18,13 @@ import {
   type FileStore,
   isFileKey,
   keyOfObject,
-  listedAtOnce,
+  listPageSize,
   removeFiles,
   StorageUnavailable,
   smallPictureKey,
 } from './store.ts';
 import { detectMimeType, mayShowInline, sentContentType, unknownType } from './types.ts';
-import { forgetUnusedFiles } from './unused-files.queries.ts';
+import { deleteUnusedFileRows } from './unused-files.queries.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */
 export interface ReceivedFile {
@@ -283,10 +283,10 @@ export class FileService {
    * row older than a day.
    */
   async sweep(db: Db): Promise<void> {
-    await this.remove(await forgetUnusedFiles(db));
+    await this.remove(await deleteUnusedFileRows(db));
     await this.spool.sweep();
-    for (let looked = 0; looked < sweptAtOnce; looked += listedAtOnce) {
-      const objects = await this.store.list(this.#sweptTo, listedAtOnce);
+    for (let looked = 0; looked < sweptAtOnce; looked += listPageSize) {
+      const objects = await this.store.list(this.#sweptTo, listPageSize);
       this.#sweptTo = objects.at(-1)?.name ?? '';
       if (!objects.length) return;
       const old = objects.filter((object) => ageOfFile(object) > day).map(({ name }) => name);

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type StoreUnderTest, storePromises } from '../test/file-store.ts';
-import { openStore } from './places.ts';
+import { type StoreUnderTest, storeContract } from '../test/file-store.ts';
+import { openStore } from './store-location.ts';
 
 describe('a store in a folder', () => {
   let folder: string;
@@ -16,7 +16,7 @@ describe('a store in a folder', () => {
     await tried.spool.prepare();
   });
   after(() => rm(folder, { recursive: true, force: true }));
-  for (const [title, holds] of Object.entries(storePromises)) test(`[OPS-02] ${title}`, () => holds(tried));
+  for (const [title, holds] of Object.entries(storeContract)) test(`[OPS-02] ${title}`, () => holds(tried));
 });
 
 describe('a portal without a bucket', () => {
@@ -29,6 +29,6 @@ describe('a portal without a bucket', () => {
       sources.filter((path) => what.test(readFileSync(path, 'utf8'))).map((path) => path.split('/').at(-1));
     assert.deepEqual(importing(/from '@aws-sdk\//), ['s3-store.ts']);
     assert.deepEqual(importing(/from '[^']*s3-store\.ts'/), []);
-    assert.deepEqual(importing(/import\('[^']*s3-store\.ts'\)/), ['places.ts']);
+    assert.deepEqual(importing(/import\('[^']*s3-store\.ts'\)/), ['store-location.ts']);
   });
 });

@@ -2,12 +2,12 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { type Settings, settingsOfProgram } from '../settings.ts';
 import { type MoveResult, type MoveRoute, moveObjects } from './move.ts';
-import { fileStorePlace, filesFolder, openBucket, openStore } from './places.ts';
 import { scanStored } from './scan-stored.ts';
 import { Scanner, ScannerUnavailable } from './scanner.ts';
 import type { Spool } from './spool.ts';
-import { everyObject, type FileStore, StorageUnavailable } from './store.ts';
-import { scanState } from './withheld.queries.ts';
+import { type FileStore, listAllObjects, StorageUnavailable } from './store.ts';
+import { fileStoreLocation, filesFolder, openBucket, openStore } from './store-location.ts';
+import { readScanState } from './withheld.queries.ts';
 
 const usage = `Usage: npm run files -- where | move --to s3 | move --to folder | scan [--older DAYS]
   where     how many objects lie in the folder and in the bucket of FILES_URL
@@ -41,7 +41,7 @@ async function where(settings: Settings): Promise<void> {
   const { folder, bucket } = await stores(settings);
   const sizeOf = async (store: FileStore) => {
     let [count, bytes] = [0, 0];
-    for await (const objects of everyObject(store))
+    for await (const objects of listAllObjects(store))
       for (const { size } of objects) [count, bytes] = [count + 1, bytes + size];
     return counted(count, bytes);
   };
@@ -78,7 +78,7 @@ async function move(settings: Settings, to: string): Promise<void> {
 async function scan(settings: Settings, olderThan: number | null): Promise<void> {
   if (!settings.scanner)
     throw new CannotStart('SCANNER is not set: give this command the settings of the portal (docs/operating.md).');
-  const { store, spool } = await openStore(fileStorePlace(settings));
+  const { store, spool } = await openStore(fileStoreLocation(settings));
   await spool.prepare();
   const scanner = new Scanner(settings.scanner, { error: () => undefined, warn: () => undefined }, scanWithin);
   try {
@@ -92,7 +92,7 @@ async function scan(settings: Settings, olderThan: number | null): Promise<void>
           ),
         counted: (count) => console.log(`${count} files so far`),
       });
-      const { withheld } = await scanState(sql);
+      const { withheld } = await readScanState(sql);
       console.log(`Clean: ${clean}. Withheld now: ${withheld}. Not looked at: ${unscanned.length}.`);
       for (const { id, name, owner } of unscanned)
         console.log(`Too large for the scanner, or gone: file ${id} "${name}" of person ${owner}`);

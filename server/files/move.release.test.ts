@@ -9,9 +9,9 @@ import { openPortal, type TestPortal } from '../test/as.ts';
 import { readObject, type StoreUnderTest, storeObject } from '../test/file-store.ts';
 import { pathOfFile } from '../test/stored-files.ts';
 import { moveObjects } from './move.ts';
-import { openStore } from './places.ts';
-import { everyObject, type FileStore, unpackedBookPrefix } from './store.ts';
-import { TwoStores } from './two-stores.ts';
+import { type FileStore, listAllObjects, unpackedBookPrefix } from './store.ts';
+import { openStore } from './store-location.ts';
+import { FolderAndBucketStore } from './two-stores.ts';
 
 const { news } = everything;
 
@@ -32,7 +32,7 @@ after(async () => {
 
 const namesIn = async (store: FileStore) => {
   const names: string[] = [];
-  for await (const objects of everyObject(store)) names.push(...objects.map(({ name }) => name));
+  for await (const objects of listAllObjects(store)) names.push(...objects.map(({ name }) => name));
   return names;
 };
 const publish = async (content: string) => {
@@ -86,7 +86,7 @@ test('[OPS-02] what does not come back as it was sent is removed nowhere', async
 
 test('[OPS-02] files in both stores are read as one, and new ones go where they are told', async () => {
   const { from } = way();
-  const both = { store: new TwoStores(from, other.store, other.store), spool: other.spool };
+  const both = { store: new FolderAndBucketStore(from, other.store, other.store), spool: other.spool };
   const [here, there] = [randomUUID(), randomUUID()];
   await storeObject({ ...both, store: from }, here, 'here');
   await storeObject(both, there, 'there');

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { inParallel } from '../core/in-parallel.ts';
 import type { Db } from '../database/database.ts';
 import type { Spool } from './spool.ts';
-import { type FileStore, isFileKey, listedAtOnce, ObjectNotFound, type StoredObject } from './store.ts';
+import { type FileStore, isFileKey, listPageSize, ObjectNotFound, type StoredObject } from './store.ts';
 
 /** Objects that are under way together. */
 const together = 4;
@@ -39,7 +39,7 @@ export async function moveObjects(
   for (let found = true; found; ) {
     found = false;
     for (let after = ''; ; ) {
-      const objects = await route.from.list(after, listedAtOnce);
+      const objects = await route.from.list(after, listPageSize);
       const last = objects.at(-1);
       if (!last) break;
       after = last.name;

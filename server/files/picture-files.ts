@@ -18,7 +18,7 @@ export class PictureFiles {
   readonly #store: FileStore;
   readonly #spool: Spool;
   readonly #pictures = new PictureProcess();
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   /** Small pictures that are being drawn, by key: whoever asks meanwhile waits for the same one. */
   readonly #drawing = new Map<string, Promise<boolean>>();
   /** Keys of pictures that could not be drawn: each further try would cost the same time again. */
@@ -86,7 +86,7 @@ export class PictureFiles {
   }
 
   #inTurn<T>(person: number, work: () => Promise<T>): Promise<T> {
-    return this.#turns.run(String(person), work);
+    return this.#mutex.run(String(person), work);
   }
 
   /** Has something made; false when the file is no picture, or cannot be read in time. A Refusal when too many wait. */

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { maxPictureMegapixels } from '@bilim/contract/limits.ts';
 import sharp from 'sharp';
-import { answerTheParent } from '../core/bounded-process.ts';
-import { serveTheParent } from '../core/helper-process.ts';
+import { answerParentProcess } from '../core/bounded-process.ts';
+import { serveParentProcess } from '../core/helper-process.ts';
 import { withoutMetadata } from './picture-metadata.ts';
 import type { PictureTask } from './pictures.ts';
 
@@ -21,7 +21,7 @@ const mostPixels = maxPictureMegapixels * 1_000_000;
 /** Pixels that a browser shows: several times those of the largest camera. */
 const mostShownPixels = 250_000_000;
 
-serveTheParent();
+serveParentProcess();
 
 async function work({ from, to, what, type, side }: PictureTask): Promise<void> {
   if (what === 'clean') return await clean(from, to, type);
@@ -51,7 +51,7 @@ async function clean(from: string, to: string, type: string): Promise<void> {
   await writeFile(to, withoutMetadata(await readFile(from), type), { mode: 0o600 });
 }
 
-answerTheParent<PictureTask, null>(async (picture) => {
+answerParentProcess<PictureTask, null>(async (picture) => {
   await work(picture);
   return null;
 });

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 
 const { apps, news, profile } = everything;
 
@@ -66,7 +66,7 @@ describe('where pictures are drawn', () => {
   test('[SAFE-06] one that dies, or hangs, is replaced: who waited is told, the next picture is made', async () => {
     await picturesAreMade();
     process.kill(pid(), 'SIGKILL');
-    await until('the process is gone', () => portal.app.context.files.picturePid === undefined);
+    await waitUntil('the process is gone', () => portal.app.context.files.picturePid === undefined);
     await picturesAreMade();
     const hanging = pid();
     process.kill(hanging, 'SIGSTOP');
@@ -106,9 +106,9 @@ describe('where pictures are drawn', () => {
     process.kill(drawing, 'SIGSTOP');
     const waiting = person.ask(profile.savePhoto, {}, { files: [{ name: 'b.jpg', content }] }).catch(() => null);
     const state = () => readFile(`/proc/${drawing}/stat`, 'utf8').catch(() => null);
-    await until('it stands still', async () => Boolean((await state())?.includes(') T ')));
+    await waitUntil('it stands still', async () => Boolean((await state())?.includes(') T ')));
     await other.close();
     await waiting;
-    await until('it is gone', async () => (await state()) === null);
+    await waitUntil('it is gone', async () => (await state()) === null);
   });
 });

@@ -23,7 +23,7 @@ import {
   type ByteRange,
   type FileStore,
   isObjectName,
-  listedAtOnce,
+  listPageSize,
   ObjectNotFound,
   StorageUnavailable,
   type StoredObject,
@@ -139,7 +139,7 @@ export class S3Store implements FileStore {
     const listed: StoredObject[] = [];
     let from = after;
     for (let isMore = true; isMore && listed.length < most; ) {
-      const MaxKeys = Math.min(listedAtOnce, most - listed.length);
+      const MaxKeys = Math.min(listPageSize, most - listed.length);
       const { Contents = [], IsTruncated = false } = await asked(
         this.#client.send(
           new ListObjectsV2Command({
@@ -179,7 +179,7 @@ export class S3Store implements FileStore {
 
   async #removeBelow(name: string): Promise<void> {
     for (;;) {
-      const below = (await this.list(name, listedAtOnce)).filter((object) => object.name.startsWith(name));
+      const below = (await this.list(name, listPageSize)).filter((object) => object.name.startsWith(name));
       if (!below.length) return;
       await inParallel(below, together, (object) => this.#removeOne(object.name));
     }

@@ -3,9 +3,9 @@ import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { findingsOfScanner } from '../admin/doctor.files.ts';
-import { archiveState, fetchArchive, keyOf, makeArchive } from '../test/archive.ts';
+import { archiveState, fetchArchive, makeArchive, readArchiveKey } from '../test/archive.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
-import { badText, ClamdPeer, testSignature } from '../test/clamd-peer.ts';
+import { ClamdPeer, infectedText, testSignature } from '../test/clamd-peer.ts';
 import { runProgram } from '../test/program.ts';
 import { scanStored } from './scan-stored.ts';
 import { Scanner, ScannerUnavailable } from './scanner.ts';
@@ -58,13 +58,13 @@ const doctor = async (of: Partial<TestPortal['settings']> = {}) =>
 
 test('[OPS-07] what is found in a stored file is withheld on every way out, until a later scan finds it clean', async () => {
   const clean = await publish('clean');
-  const bad = await publish(`before ${badText}`);
+  const bad = await publish(`before ${infectedText}`);
   const { id } = await lastFile();
   const [about] = await portal.owner<Record<string, number>[]>`
     select i.discipline_id as id_discipline, i.semester_id as id_semester, i.credits as kredits,
       i.control_form_id as id_examination, i.speciality_id as id_speciality, (select min(id) from umk_type) as "id_typeUmk"
     from plan_item i limit 1`;
-  const book = zipSync({ 'index.html': strToU8(`<p>${badText}`) }, { level: 0 });
+  const book = zipSync({ 'index.html': strToU8(`<p>${infectedText}`) }, { level: 0 });
   const [made] = await admin.get(
     umk.save,
     { ...about, isSelect: false, id_books: -1, bookName: 'x', isHTMLBook: true },
@@ -100,7 +100,7 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
   assert.equal((await editor.fetch(bad, { method: 'HEAD' })).status, 410);
   assert.equal((await admin.fetch(page)).status, 410);
   await makeArchive(editor);
-  const { body: zip } = await fetchArchive(editor, await keyOf(editor));
+  const { body: zip } = await fetchArchive(editor, await readArchiveKey(editor));
   const kept = Object.keys(unzipSync(zip)).filter((name) => name.startsWith('files/'));
   assert.ok(kept.length > 0 && !kept.some((name) => name.startsWith(`files/${id}-`)), kept.join());
   assert.match(await doctor(), /^hint 2 files are withheld /m);
@@ -145,7 +145,7 @@ test('[OPS-07] a scan that breaks off goes on where it was left, and what cannot
 });
 
 test('[OPS-07] the command and the doctor say what is to do', async () => {
-  await publish(`x ${badText}`);
+  await publish(`x ${infectedText}`);
   const { id } = await lastFile();
   assert.match(await doctor(), /^hint Uploads are not scanned: install clamav-daemon and set SCANNER /m);
   assert.match(

@@ -2,7 +2,7 @@ import { inParallel } from '../core/in-parallel.ts';
 import type { Db } from '../database/database.ts';
 import type { Scanner } from './scanner.ts';
 import { type FileStore, ObjectNotFound } from './store.ts';
-import { type FileToScan, filesToScan, storeVerdict } from './withheld.queries.ts';
+import { type FileToScan, selectFilesToScan, storeScanVerdict } from './withheld.queries.ts';
 
 /** Files that are under way together: people's uploads have places of the scanner, too. */
 const together = 2;
@@ -49,11 +49,11 @@ export async function scanStored(
     }
     const found = verdict.kind === 'infected' ? verdict.signature : null;
     if (found === null) clean++;
-    await storeVerdict(db, file, found);
+    await storeScanVerdict(db, file, found);
     if (found !== file.withheld) listener.turned(file, found);
   };
   for (let after = 0; ; ) {
-    const files = await filesToScan(db, { after, olderThan, most: rowsAtOnce });
+    const files = await selectFilesToScan(db, { after, olderThan, most: rowsAtOnce });
     after = files.at(-1)?.id ?? 0;
     if (after === 0) return { clean, unscanned };
     await inParallel(files, together, one);

@@ -4,9 +4,9 @@ import { after, afterEach, before, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
-import { badText, ClamdPeer, testSignature } from '../test/clamd-peer.ts';
-import { until } from '../test/http.ts';
-import { filesFolder } from './places.ts';
+import { ClamdPeer, infectedText, testSignature } from '../test/clamd-peer.ts';
+import { waitUntil } from '../test/http.ts';
+import { filesFolder } from './store-location.ts';
 
 const { audit, data, news } = everything;
 
@@ -63,7 +63,7 @@ test('[OPS-07] whichever way an infected file comes in, it is refused and nothin
     if (login !== 'admin' && login !== 'editor') people.push(await portal.as(login));
   const before = [await rows(), stored()];
   for (const [name, call] of uploadCalls) {
-    const files = [{ name: 'a.txt', content: `before ${badText} after` }];
+    const files = [{ name: 'a.txt', content: `before ${infectedText} after` }];
     const headers: Record<string, string> = call.byToken
       ? { authorization: `Bearer ${made?.token}`, 'x-xsrf-token': '' }
       : {};
@@ -85,14 +85,14 @@ test('[OPS-07] the refusal names file and finding in the language of the person,
     ['en', `A virus was found in the file “файл 1.txt” (${testSignature}), it was not accepted.`],
   ] as const) {
     editor.cookies.set('lang', language);
-    const refused = await publish('clean', badText);
+    const refused = await publish('clean', infectedText);
     assert.deepEqual([refused.status, refused.error?.code], [422, 'files.infected']);
     assert.ok(refused.error?.message.startsWith(sentence), refused.error?.message);
     assert.equal(refused.error?.fields?.file, refused.error?.message);
   }
   editor.cookies.set('lang', 'ru');
   const found = async () => (await (await portal.as('admin')).get(audit.list, { kind: 'data' }))[0];
-  await until('it stands there', async () => (await found())?.what === `файл 1.txt · ${testSignature}`);
+  await waitUntil('it stands there', async () => (await found())?.what === `файл 1.txt · ${testSignature}`);
   const act = await found();
   assert.deepEqual([act?.action, act?.by?.uid], ['file.infected', editor.uid]);
   const figures = await (await fetch(`${portal.base}/metrics`)).text();
@@ -137,5 +137,5 @@ test('[OPS-07] while the scanner is away no file is taken, all else goes on, and
   assert.match(await (await fetch(`${portal.base}/metrics`)).text(), /^bilim_scanner_answers 0$/m);
   await peer.reconnect();
   assert.equal(await (await fetch(`${portal.base}/readyz`)).text(), 'ready\n');
-  await until('files are taken again', async () => (await publish('clean')).status === 200);
+  await waitUntil('files are taken again', async () => (await publish('clean')).status === 200);
 });

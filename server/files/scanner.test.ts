@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { after, afterEach, before, test } from 'node:test';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
-import { readScanner, textOfScanner } from '../core/scanner-settings.ts';
-import { badText, ClamdPeer, testSignature } from '../test/clamd-peer.ts';
-import { until } from '../test/http.ts';
+import { formatScanner, readScanner } from '../core/scanner-settings.ts';
+import { ClamdPeer, infectedText, testSignature } from '../test/clamd-peer.ts';
+import { waitUntil } from '../test/http.ts';
 import { Scanner, ScannerUnavailable } from './scanner.ts';
 
 let peer: ClamdPeer;
@@ -23,7 +23,7 @@ afterEach(async () => {
   peer.fault = {};
   peer.together = 0;
   lines.length = 0;
-  await until('every connection is closed', () => peer.connections === 0);
+  await waitUntil('every connection is closed', () => peer.connections === 0);
 });
 after(() => peer.close());
 
@@ -40,10 +40,13 @@ test('[OPS-07] a clean file and an infected one are told apart, wherever the pie
   const one = scanner();
   assert.deepEqual(await one.verdict(() => bytes('nothing', '', ' bad')), { kind: 'clean' });
   const infected = { kind: 'infected', signature: testSignature };
-  assert.deepEqual(await one.verdict(() => bytes(badText.slice(0, 9), Buffer.alloc(0), badText.slice(9))), infected);
-  assert.deepEqual(await one.verdict(() => bytes(Buffer.alloc(3_000_000), badText)), infected);
+  assert.deepEqual(
+    await one.verdict(() => bytes(infectedText.slice(0, 9), Buffer.alloc(0), infectedText.slice(9))),
+    infected,
+  );
+  assert.deepEqual(await one.verdict(() => bytes(Buffer.alloc(3_000_000), infectedText)), infected);
   await assert.rejects(
-    one.check({ name: 'a.txt', field: 'files' }, () => bytes(badText)),
+    one.check({ name: 'a.txt', field: 'files' }, () => bytes(infectedText)),
     (refusal: unknown) =>
       refusal instanceof Refusal && refusal.code === 'files.infected' && refusal.values.file === 'a.txt',
   );
@@ -79,7 +82,7 @@ test('[OPS-07] one that is away, hangs, breaks off or talks nonsense is no yes',
 test('[OPS-07] an answer that broke off is asked for once more, with the whole file', async () => {
   peer.fault = { cuts: 1 };
   const { taken } = peer;
-  assert.equal((await scanner().verdict(() => bytes('x', badText))).kind, 'infected');
+  assert.equal((await scanner().verdict(() => bytes('x', infectedText))).kind, 'infected');
   assert.equal(peer.taken - taken, 2);
 });
 
@@ -153,7 +156,7 @@ test('[OPS-07] an outage stands in the log once, with its end, and meanwhile nob
   assert.equal(await one.answers(), false);
   await peer.reconnect();
   assert.equal(await one.answers(), true);
-  await until('the end of the outage is told', () => lines.length > 1);
+  await waitUntil('the end of the outage is told', () => lines.length > 1);
   assert.match(
     lines[0] ?? '',
     /^the scanner of files at tcp:\/\/127\.0\.0\.1:\d+ does not answer, uploads are refused$/,
@@ -169,7 +172,7 @@ test('[OPS-07] the setting names a port of a host or a socket of this machine', 
     ['unix:///run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
   ] as const) {
     assert.deepEqual(readScanner(text), address);
-    assert.deepEqual(readScanner(textOfScanner(address)), address);
+    assert.deepEqual(readScanner(formatScanner(address)), address);
   }
   assert.equal(readScanner(null), null);
   for (const wrong of [

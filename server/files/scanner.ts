@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { OutageLog } from '../core/outage-log.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type ScannerAddress, textOfScanner } from '../core/scanner-settings.ts';
+import { formatScanner, type ScannerAddress } from '../core/scanner-settings.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import { pingClamd, ScanFailed, type ScanVerdict, scanStream } from './clamd.ts';
 
@@ -46,7 +46,7 @@ export class Scanner {
     this.#within = within;
     this.#places = new Semaphore(together, within, 100);
     this.#outage = new OutageLog(log, {
-      begun: `the scanner of files at ${textOfScanner(address)} does not answer, uploads are refused`,
+      begun: `the scanner of files at ${formatScanner(address)} does not answer, uploads are refused`,
       over: 'the scanner of files answers again',
       isUsable: () => this.answers(),
     });

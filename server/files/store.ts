@@ -69,7 +69,7 @@ export interface FileStore {
 /** Files of a folder that are stored at the same time. */
 const takenAtOnce = 16;
 /** Objects that are asked for at once. */
-export const listedAtOnce = 1000;
+export const listPageSize = 1000;
 
 /** The object that holds the small picture of a file. */
 export const smallPictureKey = (key: string): string => `${key}.webp`;
@@ -93,7 +93,7 @@ export async function removeFiles(store: FileStore, keys: readonly string[]): Pr
 }
 
 /** Has a store take all files of a folder over, under a name that ends with a slash; the folder is gone afterwards. */
-export async function takeFolder(store: Pick<FileStore, 'take'>, name: string, path: string): Promise<void> {
+export async function moveFolderIntoStore(store: Pick<FileStore, 'take'>, name: string, path: string): Promise<void> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
@@ -111,9 +111,9 @@ export async function takeFolder(store: Pick<FileStore, 'take'>, name: string, p
 }
 
 /** Every object of a store, in pieces. */
-export async function* everyObject(store: Pick<FileStore, 'list'>): AsyncGenerator<StoredObject[]> {
+export async function* listAllObjects(store: Pick<FileStore, 'list'>): AsyncGenerator<StoredObject[]> {
   for (let after = ''; ; ) {
-    const objects = await store.list(after, listedAtOnce);
+    const objects = await store.list(after, listPageSize);
     const last = objects.at(-1);
     if (!last) return;
     yield objects;

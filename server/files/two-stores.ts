@@ -6,7 +6,7 @@ import { type ByteRange, type FileStore, ObjectNotFound, type StoredObject } fro
  * The folder and the bucket together, as long as files may lie in both: each is read where it lies, new ones go to one of them.
  * The folder is asked first, which costs no request.
  */
-export class TwoStores implements FileStore {
+export class FolderAndBucketStore implements FileStore {
   readonly folder: FileStore;
   readonly bucket: FileStore;
   readonly removals: RemovalHold;

@@ -3,7 +3,7 @@ import { decodeAsFirst } from '../core/encodings.ts';
 import { fileExtension } from './names.ts';
 
 /** What a web book may hold, and as what it is sent; anything else refuses the archive. */
-export const bookTypes: Readonly<Record<string, string>> = {
+export const bookMimeTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   htm: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -38,7 +38,7 @@ export const bookTypes: Readonly<Record<string, string>> = {
 };
 
 /** Bounds of one archive. */
-export const archiveBounds = {
+export const archiveLimits = {
   entries: 5000,
   directoryBytes: 2 * 1024 * 1024,
   bytes: 500 * 1024 * 1024,
@@ -85,12 +85,12 @@ export function entryName(entry: ZipEntry): string {
 }
 
 /** What archivers add on their own; it is left out. */
-export function isArchiverClutter(name: string): boolean {
+export function isArchiverMetadata(name: string): boolean {
   return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(name);
 }
 
 /** Whether a file of a book is text, which is sent as UTF-8. */
-export const isTextFile = (name: string): boolean => /charset|json|svg/.test(bookTypes[fileExtension(name)] ?? '');
+export const isTextFile = (name: string): boolean => /charset|json|svg/.test(bookMimeTypes[fileExtension(name)] ?? '');
 
 /** The folder of a book in its archive, and its first page: at the top, or below folders that hold all the rest. */
 export function findBookRoot(names: readonly string[]): { folder: string; index: string } | null {
@@ -107,23 +107,23 @@ export function findBookRoot(names: readonly string[]): { folder: string; index:
 
 /** Why an entry of a web book may not be unpacked; null when it may. `seen` holds the lower-case names before it. */
 export function archiveEntryFault(entry: ArchiveEntry, seen: ReadonlySet<string>): BookFault['why'] | null {
-  const fault = faultOfPlace(entry, seen);
+  const fault = entryPathFault(entry, seen);
   if (fault || entry.name.endsWith('/')) return fault;
   const last = entry.name.slice(entry.name.lastIndexOf('/') + 1);
-  return Object.hasOwn(bookTypes, fileExtension(last)) && !last.startsWith('.') ? null : 'extension';
+  return Object.hasOwn(bookMimeTypes, fileExtension(last)) && !last.startsWith('.') ? null : 'extension';
 }
 
 /** Why an entry of any archive may not be unpacked: its name, its place, its size. */
-export function faultOfPlace(entry: ArchiveEntry, seen: ReadonlySet<string>): BookFault['why'] | null {
+export function entryPathFault(entry: ArchiveEntry, seen: ReadonlySet<string>): BookFault['why'] | null {
   const { name } = entry;
   const kind = entry.mode & kindOfMode;
   if (kind === symlink || (kind !== 0 && kind !== 0o100000 && kind !== 0o040000)) return 'place';
-  if (Buffer.byteLength(name) > archiveBounds.nameBytes) return 'place';
+  if (Buffer.byteLength(name) > archiveLimits.nameBytes) return 'place';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (/[\\\u0000-\u001f:]/.test(name) || name.startsWith('/')) return 'place';
   if (name.split('/').some((part, index, all) => part === '..' || part === '.' || (!part && index < all.length - 1)))
     return 'place';
   if (seen.has(name.toLowerCase().normalize('NFC'))) return 'twice';
   if (name.endsWith('/')) return null;
-  return entry.size > archiveBounds.ratioFrom && entry.size > entry.packed * archiveBounds.ratio ? 'size' : null;
+  return entry.size > archiveLimits.ratioFrom && entry.size > entry.packed * archiveLimits.ratio ? 'size' : null;
 }

@@ -9,12 +9,12 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { isDiskFull } from '../core/disk-full.ts';
 import { toUtf8 } from '../core/encodings.ts';
 import {
-  archiveBounds,
   archiveEntryFault,
+  archiveLimits,
   type BookFault,
   entryName,
   findBookRoot,
-  isArchiverClutter,
+  isArchiverMetadata,
   isTextFile,
 } from './unpack-rules.ts';
 
@@ -62,8 +62,8 @@ async function unpackOpen(zip: ZipFile, to: string): Promise<void> {
   // Reading a directory of many entries costs seconds; its end says beforehand how many there are.
   // The count may lie (it has 16 bits), the length of the directory cannot.
   if (
-    zip.entryCount > archiveBounds.entries ||
-    zip.fileSize - Number(zip.readEntryCursor) > archiveBounds.directoryBytes
+    zip.entryCount > archiveLimits.entries ||
+    zip.fileSize - Number(zip.readEntryCursor) > archiveLimits.directoryBytes
   )
     throw new Refused('size');
   const entries = await entriesOf(zip);
@@ -78,7 +78,7 @@ async function unpackOpen(zip: ZipFile, to: string): Promise<void> {
     const count = new Transform({
       transform(chunk: Buffer, _, done) {
         total += chunk.length;
-        done(total > archiveBounds.bytes ? new Refused('size') : null, chunk);
+        done(total > archiveLimits.bytes ? new Refused('size') : null, chunk);
       },
     });
     const content = await zip.openReadStreamPromise(entry);
@@ -97,7 +97,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const seen = new Set<string>();
   for await (const entry of zip.eachEntry()) {
     const name = entryName(entry);
-    if (isArchiverClutter(name)) continue;
+    if (isArchiverMetadata(name)) continue;
     const place = {
       name,
       size: entry.uncompressedSize,
@@ -108,7 +108,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
     if (fault) throw new Refused(fault, name);
     if (entry.isEncrypted()) throw new Refused('encrypted', name);
     seen.add(name.toLowerCase());
-    if (seen.size > archiveBounds.entries) throw new Refused('size');
+    if (seen.size > archiveLimits.entries) throw new Refused('size');
     if (!name.endsWith('/')) entries.set(name, entry);
   }
   return entries;

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 
 /** Columns that name a file and keep it; a test holds them against the database's own catalogue. */
-export const keepingColumns = [
+export const fileReferenceColumns = [
   ['material', 'file_id'],
   ['ebook', 'file_id'],
   ['news_file', 'file_id'],
@@ -14,11 +14,11 @@ type Joined<Names> = Names extends readonly [infer Table extends string, infer C
   : never;
 
 /** A column that keeps a file, as `table.column`. */
-export type KeepingColumn = Joined<(typeof keepingColumns)[number]>;
+export type FileReferenceColumn = Joined<(typeof fileReferenceColumns)[number]>;
 
 /** SQL condition: file `f` belongs to nothing, not to what was deleted either. */
 export const isUnusedFile = (db: Db) =>
-  keepingColumns
+  fileReferenceColumns
     .map(([table, column]) => db`not exists (select from ${db(table)} where ${db(column)} = f.id)`)
     .reduce((all, one) => db`${all} and ${one}`);
 
@@ -30,7 +30,7 @@ const together = 500;
  * owner's quota. What was deleted keeps its file, since it can be looked at or brought back.
  * @returns the keys under which they lie
  */
-export async function forgetUnusedFiles(db: Db): Promise<string[]> {
+export async function deleteUnusedFileRows(db: Db): Promise<string[]> {
   const rows = await db<{ key: string }[]>`
     with unused as (
       select id from file f

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openPortal, type TestPortal } from '../test/as.ts';
-import { keepingColumns } from './unused-files.queries.ts';
+import { fileReferenceColumns } from './unused-files.queries.ts';
 
 /** Rows that the sweeper removes before their file. */
 const goWithTheFile = ['reading_place.file_id'];
@@ -19,7 +19,7 @@ test('every column that names a file keeps it', async () => {
     where k.contype = 'f' and k.confrelid = 'file'::regclass and k.confdeltype <> 'c' order by 1`;
   assert.deepEqual(
     columns.map(({ column }) => column),
-    [...keepingColumns.map((names) => names.join('.')), ...goWithTheFile].sort(),
-    'keepingColumns of server/files/unused-files.queries.ts lists them: the sweeper stops at a file that it may not remove',
+    [...fileReferenceColumns.map((names) => names.join('.')), ...goWithTheFile].sort(),
+    'fileReferenceColumns of server/files/unused-files.queries.ts lists them: the sweeper stops at a file that it may not remove',
   );
 });

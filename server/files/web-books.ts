@@ -11,8 +11,8 @@ import type { Settings } from '../settings.ts';
 import { type FileService, fileCacheControl, type ReceivedFile, type StoredFile } from './files.ts';
 import { fileExtension } from './names.ts';
 import { sendObject } from './sending.ts';
-import { takeFolder, unpackedBookPrefix } from './store.ts';
-import { type BookFault, bookTypes } from './unpack-rules.ts';
+import { moveFolderIntoStore, unpackedBookPrefix } from './store.ts';
+import { type BookFault, bookMimeTypes } from './unpack-rules.ts';
 
 const unpackWithin = 60_000;
 const folder = '/api/umk/htmlbook/';
@@ -64,7 +64,7 @@ export class WebBooks {
       if (fault === 'no room') throw new Refusal('file.noRoom', 503);
       if (fault !== null) throw notBook(refusal, fault);
       // Of a page that is UTF-8 no copy is made.
-      if ((await readdir(target)).length > 0) await takeFolder(store, unpackedBookPrefix(file.key), target);
+      if ((await readdir(target)).length > 0) await moveFolderIntoStore(store, unpackedBookPrefix(file.key), target);
     });
   }
 
@@ -103,7 +103,7 @@ export class WebBooks {
     const book = unpackedBookPrefix(file.key);
     const isUnpacked = (await store.stat(`${book}index.html`)) !== null;
     if (isZip && !isUnpacked) throw new Refusal('file.notFound', 404);
-    const type = bookTypes[isZip ? extname(path).slice(1).toLowerCase() : 'html'];
+    const type = bookMimeTypes[isZip ? extname(path).slice(1).toLowerCase() : 'html'];
     if (type === undefined) throw new Refusal('file.notFound', 404);
     if (!isInFrame(request, type)) return this.#openInPortal();
     const sent = await sendObject(request, store, isUnpacked ? await this.#nameOf(book, path) : file.key);

@@ -17,7 +17,7 @@ export interface FileToScan {
 }
 
 /** Files that were never looked at or, with a number, not for so many days, in the order of their ids. */
-export async function filesToScan(
+export async function selectFilesToScan(
   db: Db,
   { after, olderThan, most }: { after: number; olderThan: number | null; most: number },
 ): Promise<FileToScan[]> {
@@ -31,7 +31,7 @@ export async function filesToScan(
  * Writes down what the scanner said of a file; null: nothing was found. What changes for people is noted in the audit trail. An
  * archive of its owner's that holds the file goes.
  */
-export async function storeVerdict(db: Db, { id, name, owner }: FileToScan, found: string | null): Promise<void> {
+export async function storeScanVerdict(db: Db, { id, name, owner }: FileToScan, found: string | null): Promise<void> {
   await db`
     with before as (select id, withheld from file where id = ${id} for update),
     kept as (
@@ -47,7 +47,7 @@ export async function storeVerdict(db: Db, { id, name, owner }: FileToScan, foun
 }
 
 /** How many stored files were never looked at, and how many are withheld. */
-export async function scanState(db: Db): Promise<{ never: number; withheld: number }> {
+export async function readScanState(db: Db): Promise<{ never: number; withheld: number }> {
   const [row] = await db<{ never: number; withheld: number }[]>`
     select count(*) filter (where scanned_at is null)::int as never, count(withheld)::int as withheld
     from file where scanned_at is null or withheld is not null`;

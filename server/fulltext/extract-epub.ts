@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { OfficeArchive } from './archive.ts';
-import { KeptText, type ReadingBudget } from './reading-budget.ts';
+import { BoundedText, type ReadingBudget } from './reading-budget.ts';
 
 /** Elements whose text is not shown. */
 const unread: ReadonlySet<string> = new Set(['head', 'script', 'style', 'template', 'rp', 'rt']);
@@ -23,7 +23,7 @@ export async function extractEpub(path: string, budget?: ReadingBudget): Promise
         else if (name === 'itemref') spine.push(idref);
       },
     });
-    const text = new KeptText(archive.budget);
+    const text = new BoundedText(archive.budget);
     for (const id of spine) {
       const href = files.get(id);
       if (href) await readPage(archive, posix.join(posix.dirname(description), named(href)), text);
@@ -55,7 +55,7 @@ function named(href: string): string {
 }
 
 /** What a page shows. */
-async function readPage(archive: OfficeArchive, page: string, into: KeptText): Promise<void> {
+async function readPage(archive: OfficeArchive, page: string, into: BoundedText): Promise<void> {
   let unreadDepth = 0;
   await archive.walk(page, 'html', {
     opened: (name) => {

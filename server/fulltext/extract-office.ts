@@ -1,6 +1,6 @@
 import { OfficeArchive, type PartRelation } from './archive.ts';
 import { prefixedAttribute } from './markup.ts';
-import { KeptText, type ReadingBudget } from './reading-budget.ts';
+import { BoundedText, type ReadingBudget } from './reading-budget.ts';
 
 /** Text that was taken out, that is drawn a second time for older programs, that tells how a sign sounds, or that is no text. */
 const unread: ReadonlySet<string> = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 'rPh']);
@@ -22,7 +22,7 @@ export async function extractDocument(path: string, budget?: ReadingBudget): Pro
   const read = async (archive: OfficeArchive) => {
     const main = await mainPart(archive, 'word/document.xml');
     const others = (await archive.relations(main)).filter(({ kind }) => besides.has(kind));
-    const text = new KeptText(archive.budget);
+    const text = new BoundedText(archive.budget);
     for (const part of [main, ...others.map(({ target }) => target)]) await readRunning(archive, part, text);
     return text.take();
   };
@@ -35,7 +35,7 @@ async function mainPart(archive: OfficeArchive, usual: string): Promise<string> 
 }
 
 /** The text of paragraphs: what stands in elements `t`, without what a reader does not see. */
-async function readRunning(archive: OfficeArchive, part: string, into: KeptText): Promise<void> {
+async function readRunning(archive: OfficeArchive, part: string, into: BoundedText): Promise<void> {
   let unreadDepth = 0;
   let textDepth = 0;
   let isHidden = false;
@@ -71,7 +71,7 @@ export async function extractSlides(path: string, budget?: ReadingBudget): Promi
         if (name === 'sldId') ids.push(prefixedAttribute(attributes, 'id'));
       },
     });
-    const text = new KeptText(archive.budget);
+    const text = new BoundedText(archive.budget);
     const slides: string[] = [];
     for (const part of targetsOf(ids, await archive.relations(main))) {
       await readRunning(archive, part, text);
@@ -100,7 +100,7 @@ export async function extractSheets(path: string, budget?: ReadingBudget): Promi
     });
     const strings = relations.find(({ kind }) => kind === 'sharedStrings')?.target;
     const shared = strings ? await sharedTexts(archive, strings) : [];
-    const text = new KeptText(archive.budget);
+    const text = new BoundedText(archive.budget);
     for (const part of targetsOf(ids, relations)) await readCells(archive, part, shared, text);
     return text.take();
   };
@@ -135,7 +135,7 @@ async function readCells(
   archive: OfficeArchive,
   part: string,
   shared: readonly string[],
-  into: KeptText,
+  into: BoundedText,
 ): Promise<void> {
   let type = '';
   let value: string | null = null;

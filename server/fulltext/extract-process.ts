@@ -1,7 +1,7 @@
-import { answerTheParent } from '../core/bounded-process.ts';
-import { serveTheParent } from '../core/helper-process.ts';
+import { answerParentProcess } from '../core/bounded-process.ts';
+import { serveParentProcess } from '../core/helper-process.ts';
 import { type ExtractedText, extractText } from './extract.ts';
 
 /** The process that takes out the text of one file after another, with bounded memory and time (reading-process.ts). */
-serveTheParent();
-answerTheParent<{ path: string; type: string }, ExtractedText>(({ path, type }) => extractText(path, type));
+serveParentProcess();
+answerParentProcess<{ path: string; type: string }, ExtractedText>(({ path, type }) => extractText(path, type));

@@ -8,9 +8,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import { zipSync } from 'fflate';
 import { pino } from 'pino';
 import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
-import { fileStorePlace } from '../files/places.ts';
+import { fileStoreLocation } from '../files/store-location.ts';
 import { openPortal, type TestClient } from '../test/as.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import type { ExtractedText } from './extract.ts';
 import { extractorProgram } from './extractor.ts';
 import { ReadingSupervisor } from './reading-supervisor.ts';
@@ -109,7 +109,7 @@ test('[FIND-05] while such a document is read, the files of others are', async (
   const portal = await openPortal();
   const reading = new ReadingSupervisor(
     portal.database.url,
-    fileStorePlace(portal.settings),
+    fileStoreLocation(portal.settings),
     pino({ level: 'silent' }),
   );
   try {
@@ -133,7 +133,7 @@ test('[FIND-05] while such a document is read, the files of others are', async (
             where f.name in ('first.pdf', 'second.pdf', 'plain.txt')`
         ).map(({ name, state }) => [name, state]),
       );
-    await until('the file of somebody else is read', async () => (await states())['plain.txt'] === 'read 1');
+    await waitUntil('the file of somebody else is read', async () => (await states())['plain.txt'] === 'read 1');
     assert.deepEqual(await states(), { 'first.pdf': 'waiting 1', 'second.pdf': 'waiting 0', 'plain.txt': 'read 1' });
   } finally {
     await reading.stop();

@@ -27,7 +27,7 @@ export const foldedWords = (text: string): string[] =>
   (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length <= longestWord);
 
 /** What the Kyrgyz forms of a folded word share, each with the mark; nothing for other letters. */
-export const kyrgyzKeys = (word: string): string[] =>
+export const kyrgyzStemLexemes = (word: string): string[] =>
   cyrillic.test(word) ? kyrgyzStems(word).map((stem) => mark + stem) : [];
 
 /** What is kept of a text. Russian rules leave Kyrgyz words alone, so that бал and бала stay two words. */
@@ -48,7 +48,7 @@ export function textLexemes(text: string): Lexemes {
       position++;
       put(word);
       const rules = rulesFor(word, written);
-      if (rules.kyrgyz) for (const key of kyrgyzKeys(word)) put(key);
+      if (rules.kyrgyz) for (const key of kyrgyzStemLexemes(word)) put(key);
       if (rules.russian && !(own === 'either' && isLanguageUnclear(word))) russian.push(word);
     }
   }

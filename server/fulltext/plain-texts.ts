@@ -2,12 +2,12 @@ import { ignoredSearchCharacters } from '@bilim/contract/texts.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { isLanguageUnclear, languageOfText, looksRussian } from './language.ts';
-import { foldedWords, kyrgyzKeys } from './lexemes.ts';
+import { foldedWords, kyrgyzStemLexemes } from './lexemes.ts';
 import type { MatchMode } from './search.ts';
 
 /**
  * Searches in short texts without stored lexemes: few enough to be looked at one by one. The database selects those
- * that may hold the words (`mayHold`) and gives Russian forms (`russianForms`); `holdsAll` decides.
+ * that may hold the words (`mayHold`) and gives Russian forms (`matchRussianForms`); `holdsAll` decides.
  */
 
 /** SQL: a text nearly as `fold_text` has it, which takes several times as long; blanks are none of a word's letters. */
@@ -15,11 +15,11 @@ const roughly = (db: Db, text: Fragment) =>
   db`translate(lower(${text}), ${`ёөүң${ignoredSearchCharacters}`}::text, 'еоун')`;
 
 /** SQL condition: the text may hold all words. None that holds them is left out. */
-export function mayHoldWords(db: Db, text: Fragment, words: readonly string[]) {
+export function mayContainWords(db: Db, text: Fragment, words: readonly string[]) {
   const folded = roughly(db, text);
   const conditions = words.map((word) => {
     // Of a stem the last letter may be another one: китеп, китеби; башта, баштоо. It may be spelled out: дарыя, дарыйа.
-    const stems = kyrgyzKeys(word).flatMap((key) => [key.slice(1), spelled(key.slice(1))]);
+    const stems = kyrgyzStemLexemes(word).flatMap((key) => [key.slice(1), spelled(key.slice(1))]);
     const begin = [...new Set([word, ...stems.map((stem) => stem.slice(0, stem.length > 2 ? -1 : undefined))])];
     return db`(${folded} like any (${begin.map((one) => `%${one}%`)}::text[])
       or ${folded} like '%' || (select (${stemmed(db, word)})[1]) || '%')`;
@@ -35,7 +35,7 @@ const stemmed = (db: Db, word: string) =>
   db`ts_lexize(${/^[a-z]+$/.test(word) ? 'english_stem' : 'russian_stem'}::regdictionary, ${word})`;
 
 /** SQL `boolean[]`: of each word whether the text holds one of its forms by the rules of Russian, or English. */
-export function russianForms(db: Db, text: Fragment, words: readonly string[]) {
+export function matchRussianForms(db: Db, text: Fragment, words: readonly string[]) {
   const found = words.map(
     (word) =>
       db`to_tsvector('pg_catalog.russian', fold_text(${text})) @@ (select plainto_tsquery('pg_catalog.russian', ${word}))`,
@@ -44,7 +44,7 @@ export function russianForms(db: Db, text: Fragment, words: readonly string[]) {
 }
 
 /** Whether a text holds all words of a search. */
-export function holdsAllWords(
+export function containsAllWords(
   text: string,
   words: readonly string[],
   russian: readonly boolean[],
@@ -58,8 +58,8 @@ export function holdsAllWords(
     if (own.includes(word)) return true;
     if (sense === 'beginnings' && own.some((one) => one.startsWith(word))) return true;
     if (russian[place] && isRussian(word)) return true;
-    const keys = kyrgyzKeys(word);
-    return own.some((one) => one[0] === word[0] && kyrgyzKeys(one).some((key) => keys.includes(key)));
+    const keys = kyrgyzStemLexemes(word);
+    return own.some((one) => one[0] === word[0] && kyrgyzStemLexemes(one).some((key) => keys.includes(key)));
   });
 }
 

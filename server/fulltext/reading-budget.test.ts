@@ -8,7 +8,7 @@ import { extractEpub } from './extract-epub.ts';
 import { extractDocument, extractSheets, extractSlides } from './extract-office.ts';
 import { extractorProgram } from './extractor.ts';
 import { walkMarkup } from './markup.ts';
-import { KeptText, ReadingBudget } from './reading-budget.ts';
+import { BoundedText, ReadingBudget } from './reading-budget.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-budget-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ const many = '&'.repeat(5_000);
 
 /** How often a reader is handed something of this markup. */
 function handed(markup: string, budget: ReadingBudget): number {
-  const kept = new KeptText(budget);
+  const kept = new BoundedText(budget);
   let count = 0;
   walkMarkup(markup, 'xml', budget, {
     opened: () => count++,

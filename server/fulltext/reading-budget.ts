@@ -1,5 +1,5 @@
 /** Characters that are kept of one file. */
-export const maxLetters = 12_000_000;
+export const maxCharacters = 12_000_000;
 /** Beginnings of elements and entities that are looked at in one file: a full workbook of the largest size has fewer. */
 const mostSigns = 10_000_000;
 const less = '<'.charCodeAt(0);
@@ -13,7 +13,7 @@ export class ReadingBudget {
   #letters: number;
   #signs: number;
 
-  constructor(letters = maxLetters, signs = mostSigns) {
+  constructor(letters = maxCharacters, signs = mostSigns) {
     this.#letters = letters;
     this.#signs = signs;
   }
@@ -41,7 +41,7 @@ export class ReadingBudget {
 }
 
 /** Pieces of a text in order, as long as the budget of their file lasts. */
-export class KeptText {
+export class BoundedText {
   readonly #budget: ReadingBudget;
   #pieces: string[] = [];
 

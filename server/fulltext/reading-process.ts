@@ -1,21 +1,21 @@
 import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
-import { serveTheParent } from '../core/helper-process.ts';
+import { serveParentProcess } from '../core/helper-process.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { LeaseWorkers } from '../core/leases.ts';
-import { openUnlimited } from '../database/database.ts';
-import { openStore, placeFromEnvironment } from '../files/places.ts';
+import { connectUnlimited } from '../database/database.ts';
 import { StorageUnavailable } from '../files/store.ts';
+import { locationFromEnvironment, openStore } from '../files/store-location.ts';
 import { readSettings } from '../settings.ts';
 import type { ExtractedText } from './extract.ts';
 import { extractorProgram } from './extractor.ts';
 import {
-  finishFile,
   type LeasedFile,
   leaseFile,
-  nextReading,
   readingChannel,
   refundReadingAttempt,
   releaseFile,
+  secondsUntilNextReading,
+  storeReadingOutcome,
   storeText,
 } from './reading.queries.ts';
 import { stemRemainingRows } from './stemming.ts';
@@ -29,14 +29,14 @@ const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
 const mostTries = 3;
 const stemEvery = 60_000;
 
-const { store } = await openStore(placeFromEnvironment());
-const db = openUnlimited(DATABASE_URL ?? '', 2, timeZone);
+const { store } = await openStore(locationFromEnvironment());
+const db = connectUnlimited(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
 const inHand = new Set<LeasedFile>();
 /** Leases follow one another, so that two do not begin the files of one person at once. */
 const leasing = new KeyedMutex();
 
-serveTheParent(async () => {
+serveParentProcess(async () => {
   for (const file of inHand) await releaseFile(db, file, 'now');
 });
 
@@ -71,7 +71,7 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
     // What went beyond a limit of time or memory does so each time.
     const isGivenUp = tries >= mostTries || error instanceof BoundExceeded;
     if (isGivenUp) {
-      await finishFile(db, leased, 'failed', null);
+      await storeReadingOutcome(db, leased, 'failed', null);
       process.send?.({ warn: { file, why: String(error) } });
     } else await releaseFile(db, leased, 'later');
   }
@@ -86,7 +86,7 @@ const stem = () =>
 
 const wake = () => workers.wake();
 await db.listen(readingChannel, wake, wake);
-const secondsUntilDue = () => nextReading(db);
+const secondsUntilDue = () => secondsUntilNextReading(db);
 workers.start([
   { name: 'read', run: reader(), secondsUntilDue },
   { name: 'read', run: reader(), secondsUntilDue },

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { SupervisedProcess } from '../core/supervised.ts';
-import { type FilesPlace, placeEnvironment } from '../files/places.ts';
+import { type FileStoreLocation, locationEnvironment } from '../files/store-location.ts';
 
 const path = fileURLToPath(new URL('./reading-process.ts', import.meta.url));
 
 /** The process that takes the text out of files. */
 export class ReadingSupervisor extends SupervisedProcess {
-  constructor(address: string, files: FilesPlace, log: Pick<Logger, 'warn'>) {
-    super({ path, name: 'reading', environment: { DATABASE_URL: address, ...placeEnvironment(files) } }, log);
+  constructor(address: string, files: FileStoreLocation, log: Pick<Logger, 'warn'>) {
+    super({ path, name: 'reading', environment: { DATABASE_URL: address, ...locationEnvironment(files) } }, log);
   }
 }

@@ -50,7 +50,7 @@ export async function leaseFile(db: Db): Promise<LeasedFile | null> {
 }
 
 /** Seconds until a file may be taken whose lease ends by itself; null: nothing waits. */
-export async function nextReading(db: Db): Promise<number | null> {
+export async function secondsUntilNextReading(db: Db): Promise<number | null> {
   const [row] = await db<{ seconds: number | null }[]>`
     select extract(epoch from min(due) - now())::float8 as seconds from (
       select coalesce(max(t.leased_until) filter (where t.leased_until > now()), now()) as due
@@ -75,7 +75,7 @@ export async function refundReadingAttempt(db: Db, { file, lease }: LeasedFile):
 }
 
 /** Writes what came of a file; where it was asked for anew meanwhile, as when its pages were made, it waits on. */
-export async function finishFile(
+export async function storeReadingOutcome(
   db: Db,
   { file, lease }: LeasedFile,
   state: 'read' | 'none' | 'failed',
@@ -101,5 +101,5 @@ export async function storeText(db: Db, leased: LeasedFile, { texts, pages }: Ex
   }
   const kept = numbered.map(({ page }) => page);
   await db`delete from file_page where file_id = ${file} and page <> all (${kept}::int[])`;
-  await finishFile(db, leased, kept.length ? 'read' : 'none', pages);
+  await storeReadingOutcome(db, leased, kept.length ? 'read' : 'none', pages);
 }

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import type postgres from 'postgres';
-import { openUnlimited } from '../database/database.ts';
+import { connectUnlimited } from '../database/database.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import {
-  finishFile,
   leaseFile,
-  nextReading,
   readingChannel,
   refundReadingAttempt,
   releaseFile,
+  secondsUntilNextReading,
+  storeReadingOutcome,
   storeText,
 } from './reading.queries.ts';
 import { ReadingSupervisor } from './reading-supervisor.ts';
@@ -22,7 +22,7 @@ let copy: TestDatabase;
 let db: postgres.Sql;
 before(async () => {
   copy = await emptyDatabase();
-  db = openUnlimited(copy.url, 4, 'Asia/Bishkek');
+  db = connectUnlimited(copy.url, 4, 'Asia/Bishkek');
   await db`insert into person (id, code, surname, name) values (1, '1', 'A', 'B'), (2, '2', 'A', 'B')`;
 });
 after(async () => {
@@ -51,7 +51,7 @@ test('two who lease at once get different files, a third gets none, until a leas
   const leased = await Promise.all([leaseFile(db), leaseFile(db)]);
   assert.deepEqual(leased.map((one) => one?.file).toSorted(), files);
   assert.equal(await leaseFile(db), null);
-  assert.ok(((await nextReading(db)) ?? 0) > 30, 'the next is due when a lease ends');
+  assert.ok(((await secondsUntilNextReading(db)) ?? 0) > 30, 'the next is due when a lease ends');
   await db`update file_text set leased_until = now() - interval '1 second' where file_id = ${files[0] ?? 0}`;
   const again = await leaseFile(db);
   assert.deepEqual([again?.file, again?.tries], [files[0], 2]);
@@ -65,8 +65,8 @@ test('[FIND-05] of one owner one file is read at a time, and those of others go 
   assert.equal(hung.file, first);
   assert.equal((await leaseFile(db))?.file, foreign, 'the second one of the same owner stands back');
   assert.equal(await leaseFile(db), null);
-  assert.ok(((await nextReading(db)) ?? 0) > 30, 'nobody asks again and again meanwhile');
-  await finishFile(db, hung, 'failed', null);
+  assert.ok(((await secondsUntilNextReading(db)) ?? 0) > 30, 'nobody asks again and again meanwhile');
+  await storeReadingOutcome(db, hung, 'failed', null);
   assert.equal((await leaseFile(db))?.file, second);
 });
 
@@ -80,7 +80,7 @@ test('a file is given back at once, and then the try does not count, or after a 
   assert.ok(second);
   await releaseFile(db, second, 'later');
   assert.equal(await leaseFile(db), null);
-  assert.ok(((await nextReading(db)) ?? 0) > 0);
+  assert.ok(((await secondsUntilNextReading(db)) ?? 0) > 0);
 });
 
 test('[OPS-02] a try that came to nothing because the files were away does not count, and nobody tries at once', async () => {
@@ -99,14 +99,14 @@ test('what was asked for anew while it was read waits on, whatever came of the r
   await db`update file_text set state = 'waiting', tries = 0, leased_until = null where file_id = ${file}`;
   await storeText(db, leased, { texts: ['Биринчи бет'], pages: 1 });
   assert.deepEqual(await stateOf(file), { state: 'waiting', tries: 0 });
-  await finishFile(db, leased, 'failed', null);
+  await storeReadingOutcome(db, leased, 'failed', null);
   const again = await leaseFile(db);
   assert.ok(again);
   await storeText(db, again, { texts: ['', 'Экинчи бет'], pages: 2 });
   assert.deepEqual(await stateOf(file), { state: 'read', tries: 1 });
   const pages = await db`select page, content from file_page where file_id = ${file}`;
   assert.deepEqual([...pages], [{ page: 2, content: 'Экинчи бет' }]);
-  assert.equal(await nextReading(db), null);
+  assert.equal(await secondsUntilNextReading(db), null);
 });
 
 test('whoever waits is told when a text is asked for, also anew', async () => {
@@ -120,7 +120,7 @@ test('whoever waits is told when a text is asked for, also anew', async () => {
   await heard.promise;
   const leased = await leaseFile(db);
   assert.ok(leased);
-  await finishFile(db, leased, 'none', null);
+  await storeReadingOutcome(db, leased, 'none', null);
   heard = Promise.withResolvers();
   await db`update file_text set state = 'waiting' where file_id = ${file}`;
   await heard.promise;
@@ -144,7 +144,7 @@ test('[FIND-05] a text that cannot be written down, or a file that is not in the
     await writeFile(path, 'Бир сөз');
     await db`alter table file_page add constraint takes_nothing check (false)`;
     reading.start();
-    await until('both are given up', async () => {
+    await waitUntil('both are given up', async () => {
       // Lets the pause between two tries pass, and no lease of whoever reads.
       await db`
         update file_text set leased_until = now()
@@ -153,7 +153,7 @@ test('[FIND-05] a text that cannot be written down, or a file that is not in the
       return (await db`select from file_text where state = 'waiting'`).length === 0;
     });
     for (const file of files) assert.deepEqual(await stateOf(file), { state: 'failed', tries: 3 });
-    await until('both are told', () => logged.length >= 2);
+    await waitUntil('both are told', () => logged.length >= 2);
     assert.deepEqual(logged.map(({ file }) => file).toSorted(), files);
   } finally {
     await reading.stop();

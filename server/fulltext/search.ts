@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Db } from '../database/database.ts';
 import type { StoredFile } from '../files/files.ts';
 import { isLanguageUnclear } from './language.ts';
-import { foldedWords, kyrgyzKeys } from './lexemes.ts';
+import { foldedWords, kyrgyzStemLexemes } from './lexemes.ts';
 
 /** Types whose text can be taken out. */
 export const readableTypes = [
@@ -61,7 +61,7 @@ export function stemPrefix(word: string): string {
 export function wordQuery(db: Db, word: string, sense: MatchMode) {
   const wanted = [
     `'${word}'${sense === 'beginnings' && word.length >= leastBeginning ? ':*' : ''}`,
-    ...kyrgyzKeys(word).map((key) => `'${key}'`),
+    ...kyrgyzStemLexemes(word).map((key) => `'${key}'`),
   ].join(' | ');
   const russian = db`plainto_tsquery('pg_catalog.russian', ${word})`;
   // Of an unclear word the Russian stem is no other word that stands in the text.

@@ -1,5 +1,5 @@
 import { foldText } from '@bilim/contract/texts.ts';
-import { kyrgyzKeys } from './lexemes.ts';
+import { kyrgyzStemLexemes } from './lexemes.ts';
 
 /** A piece of a text, and in it, from and to by turns, the places of the letters that were searched. */
 export interface MarkedSnippet {
@@ -20,7 +20,7 @@ interface Token {
 function likeness(word: string, wanted: string, keys: readonly string[]): number {
   if (word === wanted) return 4;
   // Forms begin alike, but for a few that are shorter than their stems; to compare those of every word would take long.
-  if (word.slice(0, 2) === wanted.slice(0, 2) && shareOne(kyrgyzKeys(word), keys)) return 3;
+  if (word.slice(0, 2) === wanted.slice(0, 2) && shareOne(kyrgyzStemLexemes(word), keys)) return 3;
   const shared = sharedLetters(word, wanted);
   if (shared >= 3 && shared >= wanted.length - 3 && word.length - shared <= 3) return 2;
   return word.startsWith(wanted) ? 1 : 0;
@@ -45,7 +45,7 @@ export function findMarks(text: string, words: readonly string[]): number[] {
   );
   const marked = new Map<Token, number>();
   for (const wanted of words) {
-    const keys = kyrgyzKeys(wanted);
+    const keys = kyrgyzStemLexemes(wanted);
     const weighed = tokens.map((token) => ({ token, like: likeness(token.word, wanted, keys) }));
     const surest = weighed.reduce((most, { like }) => Math.max(most, like), 0);
     if (!surest) continue;

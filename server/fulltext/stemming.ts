@@ -20,7 +20,7 @@ export const storedLexemes = `r.own::tsvector || to_tsvector('pg_catalog.russian
 const together = 200;
 
 /** Keeps the words of what stands on the covers of these books or materials. */
-export async function indexCovers(db: Db, table: 'ebook' | 'material', ids: readonly number[]): Promise<void> {
+export async function indexCoverWords(db: Db, table: 'ebook' | 'material', ids: readonly number[]): Promise<void> {
   const searched = table === 'ebook' ? ebook : material;
   await stem(db, searched, `id = any (array(select jsonb_array_elements_text($1::text::jsonb)::bigint))`, [
     JSON.stringify(ids),

@@ -1,15 +1,15 @@
 import type { CellType } from './describe.ts';
-import type { SentenceCode } from './sentences.ts';
+import type { ImportTextCode } from './import-texts.ts';
 
 /** A cell in the form in which it is stored, or what is wrong with it. */
-export type ReadCellResult = { value: string } | { wrong: SentenceCode; values?: Record<string, string | number> };
+export type ReadCellResult = { value: string } | { wrong: ImportTextCode; values?: Record<string, string | number> };
 
 const odd = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD]/u;
 /** Characters that nobody sees, and that no search or comparison could be given: format characters, letters drawn empty. */
 const invisible = /[\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
 /** A cell without outer spaces, combining forms, invisible characters and kinds of spaces other than the plain one. */
-export function tidyCell(raw: string): { cell: string; hadInvisible: boolean } {
+export function normalizeCell(raw: string): { cell: string; hadInvisible: boolean } {
   const visible = raw.replace(invisible, '');
   const cell = visible
     .normalize('NFC')
@@ -26,7 +26,7 @@ const dated = new RegExp(
 const asText: ReadonlySet<CellType['a']> = new Set(['text', 'code', 'login', 'pin']);
 
 /** What a spreadsheet program may have done to a value that is no figure and no date. */
-export function spreadsheetDamage(is: CellType, cell: string): SentenceCode | null {
+export function spreadsheetDamage(is: CellType, cell: string): ImportTextCode | null {
   if (!asText.has(is.a)) return null;
   if (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(cell)) return 'cell.scientific';
   if (/^['=]/.test(cell)) return 'cell.formulaMark';

@@ -1,4 +1,4 @@
-import { readCell, spreadsheetDamage, tidyCell } from './cells.ts';
+import { normalizeCell, readCell, spreadsheetDamage } from './cells.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
 import { type MergedAccount, redirectMergedRows } from './merged.ts';
 import type { RawFile, RawFolder } from './read.ts';
@@ -138,7 +138,7 @@ function readOne(
   file: RawFile,
   report: ImportReport,
 ): string | null {
-  const { cell, hadInvisible } = tidyCell(raw);
+  const { cell, hadInvisible } = normalizeCell(raw);
   const place = { file: file.name, row, column: column.name };
   if (hadInvisible && cell !== '') report.warning('cell.invisible', place, { value: short(cell) });
   if (cell === '') {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { changedTables, fixtureRow, ImportTrial } from './fixture.ts';
+import { changedTables, fixtureRow, ImportFixture } from './fixture.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 
 /** What stopped an import: code, row, and what it suggests. */
 async function refusals() {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { beginProgram, CommandHost, databasePid, hasProcessEnded } from '../test/program.ts';
 import { registrarCsv } from '../test/registrar.ts';
-import { type ImportFolder, tinyFolder } from './fixture.ts';
+import { type ImportFolder, tinyImportFolder } from './fixture.ts';
 
 let host: CommandHost;
 let database: TestDatabase;
@@ -17,7 +17,7 @@ let data: string;
 before(async () => {
   host = new CommandHost();
   database = await emptyDatabase();
-  folder = await tinyFolder();
+  folder = await tinyImportFolder();
   data = mkdtempSync(join(tmpdir(), 'bilim-import-data-'));
 });
 after(async () => {
@@ -100,7 +100,7 @@ test('[IMPORT-04] a registrar’s sheet is loaded by the command through a recip
 });
 
 test('[IMPORT-01] what it does not recognise beside good tables is named and ends with a code of its own, until it is accepted', async () => {
-  const whole = await tinyFolder();
+  const whole = await tinyImportFolder();
   const plain = await run(whole.path);
   assert.equal(plain.code, 0, plain.text);
   for (const name of ['README.txt', 'Thumbs.db', '.DS_Store', '~$students.xlsx']) whole.put(name, 'nothing');
@@ -122,7 +122,7 @@ test('[IMPORT-01] what it does not recognise beside good tables is named and end
 });
 
 test('[SAFE-04] an import whose report cannot be kept says first that it is written, and ends with a code of its own', async () => {
-  const whole = await tinyFolder();
+  const whole = await tinyImportFolder();
   whole.edit('students', (rows) => {
     for (const row of rows.slice(0, 1)) row.patronymic = 'Другович';
   });
@@ -181,7 +181,7 @@ test('a trial that is interrupted leaves neither its folder nor a database that 
     assert.equal(code, 130, out + err);
     assert.deepEqual(readdirSync(parent), ['scratch']);
     assert.deepEqual(readdirSync(env.TMPDIR), []);
-    await until('the database ended', () => hasProcessEnded(pid));
+    await waitUntil('the database ended', () => hasProcessEnded(pid));
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }

@@ -86,7 +86,7 @@ export function describeLink(name: string, to: string, about: string, rest: Rest
 export const textCell = (most: number): CellType => ({ a: 'text', most });
 export const codeCell: CellType = { a: 'code' };
 export const wholeCell = (least: number, most: number): CellType => ({ a: 'whole', least, most });
-export const yesNo: CellType = { a: 'yesno' };
+export const booleanCell: CellType = { a: 'yesno' };
 export const dateCell: CellType = { a: 'date' };
 export const creditsColumn = describeColumn(
   'credits',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
+import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 const look = { dryRun: true, withDifferences: true } as const;
 
 test('[IMPORT-02] what would change is told of every table, row by row, in the cells of its file', async () => {

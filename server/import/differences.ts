@@ -1,8 +1,8 @@
 import { formatCell } from './check.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
-import { readImagedTable } from './images.ts';
 import type { ReadFiles } from './read-file.ts';
-import { cellTexts, type ImportConnection, keyTexts, matchRows, personFiles } from './stage.ts';
+import { readSnapshotTable } from './snapshots.ts';
+import { cellTextColumns, type ImportConnection, keyTextColumns, matchRows, personFiles } from './stage.ts';
 import { importTable } from './tables.ts';
 import type { FileChange } from './write.ts';
 
@@ -99,19 +99,19 @@ async function compare(db: ImportConnection, compared: Compared): Promise<Found[
 const touched = (first: string) => `(t.xmin = pg_current_xact_id()::xid or t."${first}" is null)`;
 
 async function ofTable(db: ImportConnection, table: TableDescription, isStaged: boolean): Promise<Compared> {
-  const { key } = await readImagedTable(db, table.into);
+  const { key } = await readSnapshotTable(db, table.into);
   const isLinked = (name: string) => table.links.some((link) => link.columns.includes(name));
   const columns = table.columns.filter(({ name, into }) => into !== null || isLinked(name));
   const names = columns.map(({ name }) => name);
   const joins: string[] = [];
   const cells = (alias: string) => {
-    const texts = cellTexts(table, names, alias, joins);
+    const texts = cellTextColumns(table, names, alias, joins);
     return `array[${texts.join(', ')}]::text[]`;
   };
   const [before, after] = [cells('b'), cells('t')];
   const keys = (alias: string) => {
     const own: string[] = [];
-    const texts = keyTexts(table, alias, own);
+    const texts = keyTextColumns(table, alias, own);
     joins.push(...own.filter((join) => !joins.includes(join)));
     return texts.length > 0 ? `concat_ws(', ', ${texts.join(', ')})` : "''";
   };

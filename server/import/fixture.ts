@@ -36,12 +36,12 @@ export interface ImportFolder {
  * The tiny invented university without known passwords, as a registrar would hand one in. Its photos are left out: a test
  * that needs one puts it there.
  */
-export async function tinyFolder(): Promise<ImportFolder> {
+export async function tinyImportFolder(): Promise<ImportFolder> {
   const path = newPath();
   await generateUniversity({ size: 'tiny', today: fixtureDay, seed: 7 }, path);
   rmSync(join(path, 'photos'), { recursive: true });
   mkdirSync(join(path, 'photos'));
-  const folder = openFolder(path);
+  const folder = importFolderAt(path);
   for (const file of ['teachers', 'students']) {
     folder.replace(file, (rows) => rows.map(({ password: _, ...row }) => row));
   }
@@ -60,10 +60,10 @@ function newPath(): string {
 }
 
 /** A folder without files. */
-export const newFolder = (): ImportFolder => openFolder(newPath());
+export const emptyImportFolder = (): ImportFolder => importFolderAt(newPath());
 
 /** The folder at a path, to be spoilt by a test. */
-export function openFolder(path: string): ImportFolder {
+export function importFolderAt(path: string): ImportFolder {
   const rows = (file: string): FixtureRow[] =>
     parse(readFileSync(join(path, `${file}.csv`)), { columns: true, bom: true });
   const put = (name: string, content: string | Buffer) => writeFileSync(join(path, name), content);
@@ -80,7 +80,7 @@ export function openFolder(path: string): ImportFolder {
     copy() {
       const other = newPath();
       cpSync(path, other, { recursive: true });
-      return openFolder(other);
+      return importFolderAt(other);
     },
     edit: (file, change) =>
       replace(file, (before) => {
@@ -107,7 +107,7 @@ export function changedTables(result: ImportResult): (string | number)[][] {
 }
 
 /** A folder of its own for each test, and a database that is empty, or into which the folder was imported already. */
-export class ImportTrial {
+export class ImportFixture {
   sql!: Sql;
   folder!: ImportFolder;
   untouched!: ImportFolder;
@@ -120,7 +120,7 @@ export class ImportTrial {
 
   constructor() {
     before(async () => {
-      this.untouched = await tinyFolder();
+      this.untouched = await tinyImportFolder();
     });
     beforeEach(() => {
       this.folder = this.untouched.copy();

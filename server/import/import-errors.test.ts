@@ -7,9 +7,9 @@ import { localesFolder } from '../core/translations.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { flattenLocale } from '../test/locale-rules.ts';
-import { type FixtureRow, fixtureDay, fixtureRow, type ImportFolder, tinyFolder } from './fixture.ts';
+import { type FixtureRow, fixtureDay, fixtureRow, type ImportFolder, tinyImportFolder } from './fixture.ts';
 import { importFolder } from './import.ts';
-import { fillSentence, type SentenceCode } from './sentences.ts';
+import { type ImportTextCode, importText } from './import-texts.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -18,7 +18,7 @@ let folder: ImportFolder;
 before(async () => {
   database = await emptyDatabase();
   sql = postgresClient(database.url, { max: 2, onnotice: () => undefined });
-  folder = await tinyFolder();
+  folder = await tinyImportFolder();
 });
 after(async () => {
   await sql?.end();
@@ -113,7 +113,7 @@ test('a folder with more than fifty kinds of errors gets a sentence for each, an
   assert.equal(row?.rows, 0);
 });
 
-const expectedKinds: SentenceCode[] = [
+const expectedKinds: ImportTextCode[] = [
   'file.missing',
   'file.empty',
   'file.noRows',
@@ -168,7 +168,7 @@ const expectedKinds: SentenceCode[] = [
 ];
 
 /** Mistakes that need files which are otherwise in order, each in a folder of its own. */
-const alone: [SentenceCode, string, (rows: FixtureRow[]) => unknown][] = [
+const alone: [ImportTextCode, string, (rows: FixtureRow[]) => unknown][] = [
   ['cell.url', 'links', (rows) => Object.assign(fixtureRow(rows, 0), { url: 'www.example.kg' })],
   ['cell.choice', 'permissions', (rows) => Object.assign(fixtureRow(rows, 0), { permission: 'everything' })],
   [
@@ -264,7 +264,7 @@ test('what only looks wrong is a warning and does not stop', async () => {
     [{ kg: '0', en: `2 (${[...untranslated].join(', ')})` }],
   );
   const kinds = new Set(warnings.map((warning) => warning.code));
-  const expected: SentenceCode[] = [
+  const expected: ImportTextCode[] = [
     'file.unknown',
     'photo.notJpeg',
     'photo.nobody',
@@ -297,6 +297,6 @@ test('every sentence names the same values in three languages', () => {
 
 test('what is filled into a sentence stays as it is', () => {
   const value = '{{count}} $t(report.warning) $& <b>';
-  assert.equal(fillSentence('cell.notNumber', 'ru', { value }), `«${value}» не число.`);
-  assert.equal(fillSentence('report.rest', 'en', { count: 1 }), '… and 1 more; the whole list is in the report file.');
+  assert.equal(importText('cell.notNumber', 'ru', { value }), `«${value}» не число.`);
+  assert.equal(importText('report.rest', 'en', { count: 1 }), '… and 1 more; the whole list is in the report file.');
 });

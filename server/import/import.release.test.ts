@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import writeXlsxFile from 'write-excel-file/node';
-import { changedTables, type FixtureRow, fixtureRow, ImportTrial } from './fixture.ts';
+import { changedTables, type FixtureRow, fixtureRow, ImportFixture } from './fixture.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 
 describe('the form of the files', () => {
   test('Windows-1251 with semicolons, UTF-8 with a mark, UTF-16 and local dates read the same', async () => {

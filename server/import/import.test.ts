@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import writeXlsxFile from 'write-excel-file/node';
-import { changedTables, fixtureRow, ImportTrial } from './fixture.ts';
+import { changedTables, fixtureRow, ImportFixture } from './fixture.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 
 /** Everything in the tables that an import fills, in one text. */
 async function everything(): Promise<string> {

@@ -1,29 +1,28 @@
 import { rm } from 'node:fs/promises';
 import postgres, { type Sql } from 'postgres';
-import { nameActor } from '../auth/audit.ts';
+import { setAuditActor } from '../auth/audit.ts';
 import type { PinHasher } from '../auth/pins.ts';
 import type { Language } from '../core/translations.ts';
-import { withoutLimits } from '../database/time-limits.ts';
+import { liftTimeLimits } from '../database/time-limits.ts';
 import { findAffected } from '../notices/affected.queries.ts';
 import { storeAffected } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { checkCells, type KnownKeys } from './check.ts';
 import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
 import { reportHandChanges, skipManualStreams } from './hand-changes.ts';
-import { copyTablesBefore, type ImagedTable } from './images.ts';
 import {
   checkAccounts,
-  checkRightsGiven,
-  checkRightsTaken,
+  checkGrantedRights,
   checkTables,
+  checkWithdrawnRights,
   type ImportCaller,
   readAccountsBefore,
   recordImport,
 } from './importer.ts';
 import { checkChanges } from './many-changes.ts';
-import { readMerged } from './merged.ts';
+import { readMergedAccounts } from './merged.ts';
 import { type FirstPassword, listErrorCode, reportListFile, writeList } from './passwords.ts';
-import { addGroupsAndDepartments, closeRemovedPeople, reportGroupless, writePeople } from './people.ts';
+import { addGroupsAndDepartments, closeRemovedPeople, reportStudentsWithoutGroup, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
 import { preparePinHasher } from './pins.ts';
 import { keepPortalValues } from './portal-values.ts';
@@ -33,12 +32,13 @@ import { createReport, type ImportProblem, type ImportReport } from './report.ts
 import { checkRules } from './rules.ts';
 import { notifyAfterRuns, storeRun } from './runs.ts';
 import { extractScope, type ImportScope } from './scope.ts';
-import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
+import { checkAgainstPortal, lockSeats, recountSeats } from './seats.ts';
+import { copyTablesBefore, type SnapshotTable } from './snapshots.ts';
 import { type ImportConnection, keysInDatabase, resolveReferences, stageFile } from './stage.ts';
 import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
 import { checkLosses, countRemovableRows, type RemovalLimits } from './threshold.ts';
 import { reportInOtherGroup, reportValuesInUse } from './unique-checks.ts';
-import { type FileChange, noChange, removeMissingRows, writeTable } from './write.ts';
+import { emptyFileChange, type FileChange, removeMissingRows, writeTable } from './write.ts';
 
 export interface ImportOptions {
   sql: Sql;
@@ -153,13 +153,13 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   try {
     await options.sql.begin(async (db) => {
       await db`select pg_advisory_xact_lock(${importLock})`;
-      await withoutLimits(db);
+      await liftTimeLimits(db);
       await checkAll(db, run);
       stopOnErrors(report);
       const totals = await countRemovableRows(db, run.files, run.scope, options.today);
       const copied = await copyTablesBefore(db, run.files);
       const before = options.by ? await readAccountsBefore(db) : null;
-      if (options.by) await nameActor(db, options.by);
+      if (options.by) await setAuditActor(db, options.by);
       await writeAll(db, run);
       const has = (name: string) => copied.some(({ table }) => table === name);
       const changed = {
@@ -171,7 +171,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
       if (options.by && before) {
         await checkAccounts(db, options.by, { before, files: run.files }, report);
-        await checkRightsTaken(db, options.by, run.files, report);
+        await checkWithdrawnRights(db, options.by, run.files, report);
       }
       checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
       await checkChanges(db, run.files, options.allowRemoving ?? {}, report);
@@ -229,12 +229,12 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
     return keys;
   };
   if (options.by) checkTables(options.by, raw, report);
-  const allowed = { passwords: options.demo === true, merged: await readMerged(db) };
+  const allowed = { passwords: options.demo === true, merged: await readMergedAccounts(db) };
   run.files = await checkCells(raw, knownKeys, allowed, report);
   run.pins = await preparePinHasher(db, run.files, options.dataDir);
   run.scope = extractScope(run.files, options.addOnly === true, report);
   checkRules(run.files, report);
-  if (options.by) await checkRightsGiven(db, options.by, run.files, report);
+  if (options.by) await checkGrantedRights(db, options.by, run.files, report);
   await checkPasswordList(run, knownKeys);
 }
 
@@ -254,11 +254,11 @@ async function checkPasswordList({ options, files, report }: Run, known: KnownKe
 async function writeAll(db: ImportConnection, run: Run): Promise<void> {
   const { options, report, raw, files, scope, changes, list, tell } = run;
   const { today } = options;
-  await holdSeats(db, files);
+  await lockSeats(db, files);
   for (const file of files.values()) {
     const { table, rows } = file;
     tell({ step: 'write', file: table.file, rows: rows.length });
-    const change = noChange(table.file, rows.length);
+    const change = emptyFileChange(table.file, rows.length);
     changes.set(table.file, change);
     await stageFile(db, file, run.pins);
     if (table.vanished === 'close') list.push(...(await writePeople(db, file, { change, scope }, report)));
@@ -278,12 +278,12 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
     const change = changes.get(kind);
     if (change) await closeRemovedPeople(db, kind, change, { today, scope });
   }
-  await reportGroupless(db, files, report);
+  await reportStudentsWithoutGroup(db, files, report);
   tell({ step: 'photos', file: '', rows: raw.photos.size });
   await writePhotos(db, options.folder, raw.photos, changes, report);
   tell({ step: 'remove', file: '', rows: 0 });
   await removeMissingRows(db, files, scope, changes, report);
-  await countSeats(db, files, report);
+  await recountSeats(db, files, report);
   if (files.has('lessons')) await reportHandChanges(db, today, report);
   stopOnErrors(report);
 }
@@ -306,7 +306,7 @@ async function handOutPasswords(db: ImportConnection, { options, report, list }:
 async function remember(
   db: ImportConnection,
   { options, raw, changes }: Run,
-  copied: readonly ImagedTable[],
+  copied: readonly SnapshotTable[],
 ): Promise<number> {
   if (options.demo) await db`update university set demo = true where not demo`;
   const done = [...changes.values()].filter(({ added, changed, closed }) => added + changed + closed > 0);

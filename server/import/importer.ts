@@ -1,9 +1,9 @@
 import type { Sql } from 'postgres';
 import { coversRight, type HeldRight } from '../auth/held-rights.ts';
-import { keyOfRow, readImagedTable } from './images.ts';
 import type { RawFolder } from './read.ts';
 import type { ReadFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
+import { keyOfRow, readSnapshotTable } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 
 /** Who imports on a screen or by a program: they may less than a command on the server. */
@@ -39,7 +39,7 @@ const lastsUntil = (own: string | null, until: string | null | undefined): boole
   own === null || (until !== null && until !== undefined && until !== '' && until <= own);
 
 /** The table of rights is taken only from somebody who holds all that it grants, everywhere and for as long. */
-export async function checkRightsGiven(
+export async function checkGrantedRights(
   db: ImportConnection,
   by: ImportCaller,
   files: ReadFiles,
@@ -58,7 +58,7 @@ export async function checkRightsGiven(
 }
 
 /** The same for rights that vanish with the table; runs when it is written, after `copyTablesBefore`. */
-export async function checkRightsTaken(
+export async function checkWithdrawnRights(
   db: ImportConnection,
   by: ImportCaller,
   files: ReadFiles,
@@ -67,7 +67,7 @@ export async function checkRightsTaken(
   const file = files.get('permissions');
   if (!file) return;
   const held = await heldBy(db, by);
-  const imaged = await readImagedTable(db, 'permission');
+  const imaged = await readSnapshotTable(db, 'permission');
   const taken = await db.unsafe<{ code: string; until: string | null }[]>(
     `select distinct b.code, b.ends_on::text as until from before_permission b where not exists (
        select from permission t where ${keyOfRow(imaged, 't')} = ${keyOfRow(imaged, 'b')}) order by 1`,
@@ -190,7 +190,7 @@ async function checkHolders(
 }
 
 /** The same for rights that the undoing of an import takes away again. */
-export async function checkRightsUndone(
+export async function checkRightsRemovedByUndo(
   db: ImportConnection,
   by: ImportCaller,
   run: number,

@@ -7,11 +7,11 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 import postgres, { type Sql } from 'postgres';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { makeWorkbook, type WorkbookCell } from '../test/workbooks.ts';
-import { fixtureDay, type ImportFolder, newFolder, openFolder } from './fixture.ts';
+import { emptyImportFolder, fixtureDay, type ImportFolder, importFolderAt } from './fixture.ts';
 import { importFolder } from './import.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/import', import.meta.url));
-const base = openFolder(join(inputs, 'base'));
+const base = importFolderAt(join(inputs, 'base'));
 let database: TestDatabase;
 let sql: Sql;
 
@@ -51,7 +51,7 @@ async function dryRun(folder: ImportFolder) {
 
 /** A folder of one file: the tables of the others stay as `base` has left them. */
 function withFile(name: string, content: string | Buffer): ImportFolder {
-  const folder = newFolder();
+  const folder = emptyImportFolder();
   folder.put(name, content);
   return folder;
 }
@@ -62,7 +62,7 @@ const looked = new Set(['base']);
 /** A copy of a folder of the inputs. */
 function given(name: string): ImportFolder {
   looked.add(name);
-  return openFolder(join(inputs, name)).copy();
+  return importFolderAt(join(inputs, name)).copy();
 }
 
 const students = readFileSync(join(inputs, 'base', 'students.csv'), 'utf8');

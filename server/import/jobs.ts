@@ -111,7 +111,7 @@ export async function storeCheckResult(sql: Sql, id: number, checked: CheckResul
 }
 
 /** Marks a job as done in the transaction of its work: both are there, or neither. `faults`: what an undo left. */
-export async function markDone(
+export async function markJobDone(
   db: ImportConnection,
   id: number,
   done: { run: number; counted: number; hasList: boolean; faults?: readonly CheckedFileFault[] },
@@ -159,12 +159,12 @@ export async function failJob(db: Db, id: number, failure: JobFailure): Promise<
 }
 
 /** Has everybody who looks at the room of data read it anew. */
-export async function renewDataRoom(sql: Sql): Promise<void> {
+export async function refreshDataPages(sql: Sql): Promise<void> {
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify([{ to: ['p:import'], room: 'data', key: null }])})`;
 }
 
 /** Cuts the connection of the work itself: its transaction ends without a trace. */
-export async function cutConnection(sql: Sql, pid: number): Promise<void> {
+export async function terminateConnection(sql: Sql, pid: number): Promise<void> {
   await sql`select pg_terminate_backend(${pid})`;
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { until } from '../test/http.ts';
-import { fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
+import { waitUntil } from '../test/http.ts';
+import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 
 interface NoticeRow {
   person: string;
@@ -74,7 +74,7 @@ describe('a class of the timetable', () => {
       people.map((person) => [person, 'moved']),
     );
     assert.equal(all[0]?.detail.now?.slot, 6);
-    await until('whoever has the portal open hears of it', () => heard.length > 0);
+    await waitUntil('whoever has the portal open hears of it', () => heard.length > 0);
     const ids = await trial.sql<{ id: string }[]>`select distinct 'u:' || person_id as id from notice order by 1`;
     for (const room of ['notices', 'schedule'])
       assert.deepEqual(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type FixtureRow, fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
+import { type FixtureRow, fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 import { importTables } from './tables.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 
 /** Leaves a folder with one table, of which only some rows are left. */
 function only(file: string, keep: (row: FixtureRow, place: number) => boolean): void {

@@ -9,10 +9,10 @@ import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
+import { importText } from './import-texts.ts';
 import { signInAddress } from './passwords.ts';
 import { reportCsv, reportLines, unknownNames } from './report.ts';
-import { importUndoDays, listRuns, type StoredRun } from './runs.ts';
-import { fillSentence } from './sentences.ts';
+import { listRuns, type StoredRun, importUndoDays } from './runs.ts';
 import { importTables } from './tables.ts';
 import type { RemovalLimits } from './threshold.ts';
 import { type UndoResult, undoRun } from './undo.ts';
@@ -137,7 +137,7 @@ async function run(): Promise<void> {
   // Only an import may begin a university; whatever else is wished has nothing to find in a folder that was misnamed.
   const mustExist = chosen.list || chosen.undo !== null;
   if (!mustExist && !chosen.recipe && !existsSync(chosen.folder))
-    throw new CannotStart(fillSentence('folder.missing', chosen.language, { folder: chosen.folder }));
+    throw new CannotStart(importText('folder.missing', chosen.language, { folder: chosen.folder }));
   await withDatabase(settings, { mustExist, schema: 'newest', isTrial: chosen.dryRun }, async (sql, dataDir) => {
     if (chosen.list) {
       showRuns(await listRuns(sql), chosen.language);
@@ -171,7 +171,7 @@ async function byRecipe(recipe: NonNullable<Options['recipe']>, options: ImportO
 /** One line that is written over; without a terminal, a line for each big step. */
 function progressLine(language: Language): (step: ImportProgress) => void {
   return ({ step, file, rows }) => {
-    const text = fillSentence(`step.${step}`, language, { file, rows });
+    const text = importText(`step.${step}`, language, { file, rows });
     if (process.stdout.isTTY) process.stdout.write(`\r\x1b[2K${text}`);
     else if (step !== 'write' || rows >= 1000) console.log(text);
   };
@@ -182,12 +182,12 @@ function clearLine(): void {
 }
 
 function showRuns(runs: readonly StoredRun[], language: Language): void {
-  if (runs.length === 0) console.log(fillSentence('runs.none', language));
+  if (runs.length === 0) console.log(importText('runs.none', language));
   for (const { id, at, files, changes, undoneAt, undoes } of runs) {
     const sum = (kind: 'added' | 'changed' | 'closed') => changes.reduce((total, change) => total + change[kind], 0);
-    const undone = undoneAt === null ? '' : `, ${fillSentence('runs.undone', language)} ${undoneAt}`;
+    const undone = undoneAt === null ? '' : `, ${importText('runs.undone', language)} ${undoneAt}`;
     console.log(`${id}: ${at}, +${sum('added')}, ~${sum('changed')}, -${sum('closed')}${undone}`);
-    if (undoes !== null) console.log(`  ${fillSentence('runs.undoes', language, { run: undoes })}`);
+    if (undoes !== null) console.log(`  ${importText('runs.undoes', language, { run: undoes })}`);
     else
       console.log(`  ${files.map(({ name, rows, sha256 }) => `${name} (${rows}, ${sha256.slice(0, 12)})`).join(', ')}`);
   }
@@ -195,9 +195,9 @@ function showRuns(runs: readonly StoredRun[], language: Language): void {
 
 function showUndo({ undone, problems, left, rows, run }: UndoResult, { language, dryRun }: Options): void {
   for (const line of reportLines(undone ? left : problems, language)) console.log(line);
-  if (undone) console.log(fillSentence(dryRun ? 'undo.dry' : 'undo.done', language, { rows, left: left.length }));
+  if (undone) console.log(importText(dryRun ? 'undo.dry' : 'undo.done', language, { rows, left: left.length }));
   if (undone && dryRun) return;
-  if (run !== null) console.log(fillSentence('undo.run', language, { run, days: importUndoDays }));
+  if (run !== null) console.log(importText('undo.run', language, { run, days: importUndoDays }));
   else process.exitCode = 1;
 }
 
@@ -218,7 +218,7 @@ async function show(result: ImportResult, options: Options, reports: string): Pr
   // Accepted by this very run, or by an earlier one, they are expected.
   else if (unknown.length > 0 && !(result.written && options.suppressWarnings)) {
     process.exitCode = notRecognised;
-    console.log(fillSentence('result.unknown', language, { files: unknown.join(', ') }));
+    console.log(importText('result.unknown', language, { files: unknown.join(', ') }));
   }
   if (all.length === 0) return;
   // Never into the folder itself: it belongs to the registrar.
@@ -226,17 +226,17 @@ async function show(result: ImportResult, options: Options, reports: string): Pr
   try {
     await mkdir(reports, { recursive: true, mode: 0o700 });
     await writeFile(path, reportCsv(all), { mode: 0o600 });
-    console.log(fillSentence('result.reportFile', language, { path }));
+    console.log(importText('result.reportFile', language, { path }));
   } catch (failure) {
     const reason = (failure as NodeJS.ErrnoException).code ?? String(failure);
-    console.log(fillSentence('result.reportNotKept', language, { path, reason }));
+    console.log(importText('result.reportNotKept', language, { path, reason }));
     process.exitCode ??= reportNotKept;
   }
 }
 
 function showResult(result: ImportResult, { dryRun, passwords, tellNobody, language }: Options): void {
-  const say = (code: Parameters<typeof fillSentence>[0], values: Record<string, string | number> = {}) =>
-    console.log(fillSentence(code, language, values));
+  const say = (code: Parameters<typeof importText>[0], values: Record<string, string | number> = {}) =>
+    console.log(importText(code, language, values));
   if (result.affected > 0) say(tellNobody ? 'result.untold' : 'result.told', { count: result.affected });
   if (result.suppressed > 0) say('result.accepted', { count: result.suppressed });
   if (result.problems.length > 0) {

@@ -1,7 +1,7 @@
 import { type ChangeKind, changeKinds } from '@bilim/contract/data-limits.ts';
+import type { ImportTextCode } from './import-texts.ts';
 import type { ReadFile, ReadFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
-import type { SentenceCode } from './sentences.ts';
 import type { ImportConnection } from './stage.ts';
 import type { RemovalLimits } from './threshold.ts';
 
@@ -142,13 +142,13 @@ export async function checkChanges(
 }
 
 /** What is asked about however few there are, has a sentence of its own. */
-const sentences: Readonly<Partial<Record<ChangeKind, SentenceCode>>> = {
+const sentences: Readonly<Partial<Record<ChangeKind, ImportTextCode>>> = {
   other_students: 'change.otherPeople',
   other_teachers: 'change.otherPeople',
   numbers_given_on: 'change.numbersGivenOn',
 };
 /** The codes of all that somebody may confirm. */
-export const confirmableCodes: ReadonlySet<SentenceCode> = new Set([
+export const confirmableCodes: ReadonlySet<ImportTextCode> = new Set([
   'vanish.tooMany',
   'change.tooMany',
   'change.otherPeople',

@@ -1,10 +1,10 @@
-import { serveTheParent } from '../core/helper-process.ts';
-import { type CellProblem, filesWithNotes } from './marked-cells.ts';
+import { serveParentProcess } from '../core/helper-process.ts';
+import { annotateFaultyFiles, type CellProblem } from './marked-cells.ts';
 
 /** Notes in the cells of a folder's files: a process of its own, so that nobody waits while a large sheet is written. */
-serveTheParent();
+serveParentProcess();
 process.once('message', (remarks: readonly CellProblem[]) => {
-  void filesWithNotes(process.env.IMPORT_FOLDER ?? '', remarks).then((marked) =>
+  void annotateFaultyFiles(process.env.IMPORT_FOLDER ?? '', remarks).then((marked) =>
     process.send?.(marked, undefined, undefined, () => process.disconnect?.()),
   );
 });

@@ -15,7 +15,7 @@ export interface CellProblem {
 }
 
 /** A file that is handed to a person. */
-export interface MarkedFile {
+export interface AnnotatedFile {
   readonly name: string;
   readonly type: string;
   readonly content: Uint8Array;
@@ -39,7 +39,10 @@ function placeOf({ name }: RawFile): { book: string; sheet: string } {
  * The files of a folder that are wrong, as workbooks under the same names, each remark a note at its cell: what is mended
  * in them may be handed in again as it is. Several come as one ZIP; null: no remark is about a table that can be read.
  */
-export async function filesWithNotes(folder: string, remarks: readonly CellProblem[]): Promise<MarkedFile | null> {
+export async function annotateFaultyFiles(
+  folder: string,
+  remarks: readonly CellProblem[],
+): Promise<AnnotatedFile | null> {
   const raw = await readFolder(folder, createReport('ru'));
   const books = Map.groupBy(raw.files.values(), (file) => placeOf(file).book);
   const wrong = new Set(remarks.map(({ file }) => file));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { mergeRows, partRows } from '../university/merging.queries.ts';
-import { changedTables, fixtureRow, ImportTrial } from './fixture.ts';
+import { mergeRows, unmergeRows } from '../university/merging.queries.ts';
+import { changedTables, fixtureRow, ImportFixture } from './fixture.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 const double = 'double-1';
 
 /** Gives the folder a second row of its first student, wherever that one is named. */
@@ -63,7 +63,7 @@ describe('[PEOPLE-07] an import respects accounts that were merged', () => {
 
     // Parted, the same folder finds both as they were.
     await trial.sql.begin(async (db) => {
-      await partRows(db, two.merge, two);
+      await unmergeRows(db, two.merge, two);
       await db`update person set closed_on = null where id = ${two.gone}`;
       await db`update person_merge set undone_at = now(), undone_by = by_id`;
     });

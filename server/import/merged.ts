@@ -14,7 +14,7 @@ const people = new Set(['teachers', 'students']);
 const namesPeople = new Set(['teachers', 'students', 'people']);
 
 /** Accounts that were merged into others, by the keys that the registrar may still send. */
-export async function readMerged(db: ImportConnection): Promise<ReadonlyMap<string, MergedAccount>> {
+export async function readMergedAccounts(db: ImportConnection): Promise<ReadonlyMap<string, MergedAccount>> {
   const rows = await db<{ code: string; into: string; number: string | null }[]>`
     with recursive way as (
       select gone_id as first, stay_id as last from person_merge where undone_at is null

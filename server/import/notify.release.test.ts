@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { postgresClient } from '../database/postgres-client.ts';
 import { countStatements } from '../test/statement-counter.ts';
-import { fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
+import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 
 interface NoticeRow {
   person: number;
@@ -190,7 +190,7 @@ describe('[IMPORT-02] bells that ring an hour later', () => {
 });
 
 describe('[JRN-11] a student who is moved to another group', () => {
-  const toldOfGroups = async () => [
+  const notifiedOfGroups = async () => [
     ...(await trial.sql<{ person: string; step: string; count: number }[]>`
       select p.code as person, n.step, coalesce((n.detail->>'count')::int, 1) as count
       from notice n join person p on p.id = n.person_id where n.kind = 'group' order by p.code`),
@@ -221,7 +221,7 @@ describe('[JRN-11] a student who is moved to another group', () => {
     await trial.begin();
     const [student] = move(1);
     const { affected } = await trial.loaded();
-    const one = await toldOfGroups();
+    const one = await notifiedOfGroups();
     assert.equal(one.length, affected);
     assert.deepEqual(
       one.filter(({ step }) => step === 'own').map(({ person }) => person),
@@ -233,7 +233,7 @@ describe('[JRN-11] a student who is moved to another group', () => {
     trial.folder = trial.untouched.copy();
     const students = move(3);
     await trial.loaded();
-    const many = await toldOfGroups();
+    const many = await notifiedOfGroups();
     assert.deepEqual(
       many.filter(({ step }) => step === 'own').map(({ person }) => person),
       students,
@@ -246,9 +246,9 @@ describe('[JRN-11] a student who is moved to another group', () => {
     await trial.begin();
     move(1);
     const { run } = await trial.loaded();
-    assert.ok((await toldOfGroups()).length > 1);
+    assert.ok((await notifiedOfGroups()).length > 1);
     await undo(run);
-    assert.deepEqual(await toldOfGroups(), []);
+    assert.deepEqual(await notifiedOfGroups(), []);
   });
 
   test('and is back, because that is taken back later, is told the day of it', async () => {

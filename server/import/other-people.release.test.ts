@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
+import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 /** Every file that names students besides their own. */
 const filesOfStudents = ['memberships', 'registrations', 'registration_classes', 'optional_grants', 'results'] as const;
 

@@ -4,11 +4,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { ImportTrial } from './fixture.ts';
+import { ImportFixture } from './fixture.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'bilim-list-'));
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k,mode=700', 'tmpfs', disk]).status === 0;
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 after(() => {
   if (mounted) spawnSync('umount', ['-l', disk]);
   rmSync(disk, { recursive: true, force: true });

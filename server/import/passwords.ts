@@ -5,8 +5,8 @@ import { writeCsv } from '../core/csv.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import type { Language } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
+import { importText } from './import-texts.ts';
 import type { ImportReport } from './report.ts';
-import { fillSentence } from './sentences.ts';
 
 /** One line of the printable list. */
 export interface FirstPassword {
@@ -71,12 +71,12 @@ export async function writeList(
   { language, address }: { language: Language; address: string | null },
 ): Promise<void> {
   const codes = ['list.place', 'list.name', 'list.login', 'list.password'] as const;
-  const head = codes.map((code) => fillSentence(code, language));
+  const head = codes.map((code) => importText(code, language));
   const rows = list
     .toSorted((a, b) => a.place.localeCompare(b.place, 'ru') || a.fullName.localeCompare(b.fullName, 'ru'))
     .map((line) => [line.place, line.fullName, line.login, line.password]);
   const withAddress = [head, ...rows].map((row, place) =>
-    address === null ? row : [...row, place ? address : fillSentence('list.address', language)],
+    address === null ? row : [...row, place ? address : importText('list.address', language)],
   );
   const content = path.toLowerCase().endsWith('.html')
     ? page(head, rows, { language, address })
@@ -106,12 +106,12 @@ function page(
     `<tr>${cells.map((cell) => `<${tag}>${safe(cell)}</${tag}>`).join('')}</tr>`;
   const strip = (row: readonly string[]) =>
     line(row, 'td').replace('</td></tr>', `${addressOf(safe(address ?? ''))}</td></tr>`);
-  const title = safe(fillSentence('list.title', language));
+  const title = safe(importText('list.title', language));
   return `<!doctype html>
 <html lang="${language === 'kg' ? 'ky' : language}"><meta charset="utf-8"><title>${title}</title>
 <style>body{font:11pt sans-serif}table{border-collapse:collapse;width:100%}tr{break-inside:avoid}
 th,td{border:1px dashed #999;padding:6px 8px;text-align:left}td:last-child{font:12pt monospace;white-space:nowrap}small{display:block;font:9pt sans-serif}</style>
-<h1>${title}</h1><p>${safe(fillSentence('list.about', language))}</p>
+<h1>${title}</h1><p>${safe(importText('list.about', language))}</p>
 <table><thead>${line(head, 'th')}</thead><tbody>
 ${rows.map(strip).join('\n')}
 </tbody></table></html>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { giveNewPasswords } from '../admin/new-passwords.ts';
-import { fitsPassword } from '../auth/password.ts';
-import { changedTables, fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
+import { issueNewPasswords } from '../admin/new-passwords.ts';
+import { isCorrectPassword } from '../auth/password.ts';
+import { changedTables, fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 /** Every file that names students besides their own. */
 const filesOfStudents = ['memberships', 'registrations', 'registration_classes', 'optional_grants', 'results'] as const;
 
@@ -33,8 +33,8 @@ describe('people', () => {
     }
     const [first] = accounts;
     const password = lines.find((line) => line[2] === first?.login)?.[3] ?? '';
-    assert.equal(await fitsPassword(first?.password_hash ?? '', password), true);
-    assert.equal(await fitsPassword(first?.password_hash ?? '', `${password}x`), false);
+    assert.equal(await isCorrectPassword(first?.password_hash ?? '', password), true);
+    assert.equal(await isCorrectPassword(first?.password_hash ?? '', `${password}x`), false);
   });
 
   test('are not written when nobody could be told their passwords', async () => {
@@ -202,7 +202,7 @@ describe('people', () => {
 describe('a lost password', () => {
   const renew = async (...logins: string[]) =>
     (
-      await giveNewPasswords({
+      await issueNewPasswords({
         sql: trial.sql,
         logins,
         passwords: trial.passwords,
@@ -232,7 +232,7 @@ describe('a lost password', () => {
       { login: string; password_hash: string; must_change: boolean }[]
     >`select * from account`;
     const renewed = after.find((one) => one.login === lost.login);
-    assert.equal(await fitsPassword(renewed?.password_hash ?? '', password), true);
+    assert.equal(await isCorrectPassword(renewed?.password_hash ?? '', password), true);
     assert.deepEqual(
       after.filter((one) => one.must_change).map((one) => one.login),
       [lost.login],

@@ -1,6 +1,6 @@
 import { hashPassword } from '../auth/password.ts';
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
-import { endReason } from '../auth/session-end.ts';
+import { setSessionEndReason } from '../auth/session-end.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { ReadFile, ReadFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
@@ -122,7 +122,11 @@ async function freeNumbers(
  * Names the students who came back without a group; runs when memberships are written. Where the folder holds
  * memberships, its own rule has named them.
  */
-export async function reportGroupless(db: ImportConnection, files: ReadFiles, report: ImportReport): Promise<void> {
+export async function reportStudentsWithoutGroup(
+  db: ImportConnection,
+  files: ReadFiles,
+  report: ImportReport,
+): Promise<void> {
   const file = files.get('students');
   if (!file || files.has('memberships')) return;
   const back = await db<{ row: number }[]>`
@@ -197,7 +201,7 @@ export async function closeRemovedPeople(
     returning p.id`;
   if (closed.length === 0) return;
   const ids = closed.map((row) => Number(row.id));
-  await db`delete from session where person_id = any(${ids}::bigint[]) and ${endReason(db, 'closed')}`;
+  await db`delete from session where person_id = any(${ids}::bigint[]) and ${setSessionEndReason(db, 'closed')}`;
   // Whoever comes back shows every proof anew.
   await endPendingSignIns(db, ids);
   await db`update group_membership set ends_on = greatest(starts_on, ${today}::date)

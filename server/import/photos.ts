@@ -64,7 +64,7 @@ export async function storePhotoImages(db: ImportConnection, run: number): Promi
 }
 
 /** Notes in a temporary table which photos stand there before a run that replaced them is undone. */
-export async function notePhotosBefore(db: ImportConnection, run: number): Promise<void> {
+export async function copyPhotosBefore(db: ImportConnection, run: number): Promise<void> {
   await db`
     create temp table photo_before on commit drop as
     select c.key[1]::bigint as id, p.photo from import_change c left join person p on p.id = c.key[1]::bigint

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { PinHasher } from '../auth/pins.ts';
 import { cookieKey, Signer } from '../auth/signer.ts';
 import { Vault } from '../auth/vault.ts';
-import { changedTables, ImportTrial, newFolder } from './fixture.ts';
-import { readImagedTable, rowHash } from './images.ts';
+import { changedTables, emptyImportFolder, ImportFixture } from './fixture.ts';
 import { rehashPins } from './pins.ts';
+import { readSnapshotTable, rowHash } from './snapshots.ts';
 import { undoRun } from './undo.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 const [one, two] = ['21501199001234', '11502200005678'];
 const give = (...pins: (string | undefined)[]) =>
   trial.folder.replace('students', (rows) => rows.map((row, place) => ({ ...row, pin: pins[place] ?? '' })));
@@ -60,7 +60,7 @@ test('[AUTH-12] hashes of an earlier release are hashed on, also in imports that
     // As the release before wrote them.
     for (const [place, pin] of [one, two].entries())
       await db`update person set pin = ${former.sign('pin', pin)} where pin = ${now[place] ?? ''}`;
-    await db.unsafe(`update import_change c set after_hash = ${rowHash(await readImagedTable(db, 'person'), 't')}
+    await db.unsafe(`update import_change c set after_hash = ${rowHash(await readSnapshotTable(db, 'person'), 't')}
       from person t where c.table_name = 'person' and c.key = array[t.id::text] and t.pin is not null`);
     await rehashPins(db, await PinHasher.open(db, await Vault.open(trial.dataDir)));
   });
@@ -72,7 +72,7 @@ test('[AUTH-12] hashes of an earlier release are hashed on, also in imports that
 test('[AUTH-12] a command with another data folder than the portal’s hashes nothing', async () => {
   give(one);
   await trial.loaded();
-  const { path } = newFolder();
+  const { path } = emptyImportFolder();
   await assert.rejects(trial.load({ dataDir: path }), /set the DATA_DIR of the portal/);
 });
 
@@ -81,7 +81,7 @@ test('[AUTH-12] a command hashes nothing before the portal has hashed on what an
   await trial.loaded();
   await trial.sql`delete from secret where starts_with(name, 'pins ')`;
   await trial.sql`update person set pin = 'of an earlier release' where pin is not null`;
-  for (const dataDir of [trial.dataDir, newFolder().path])
+  for (const dataDir of [trial.dataDir, emptyImportFolder().path])
     await assert.rejects(trial.load({ dataDir }), /start the portal once/);
   assert.deepEqual(await kept(), ['of an earlier release']);
 });

@@ -1,9 +1,9 @@
 import { areHashesOfOtherKey, hasFormerHashes, PinHasher } from '../auth/pins.ts';
 import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
-import { type Database, openUnlimited } from '../database/database.ts';
-import { keyOfRow, readImagedTable, rowHash } from './images.ts';
+import { connectUnlimited, type Database } from '../database/database.ts';
 import type { ReadFiles } from './read-file.ts';
+import { keyOfRow, readSnapshotTable, rowHash } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function preparePortalPinHasher(
 ): Promise<PinHasher> {
   const pins = await PinHasher.open(database.own, vault);
   if (await hasFormerHashes(database.own)) {
-    const owner = openUnlimited(database.url, 1, timeZone);
+    const owner = connectUnlimited(database.url, 1, timeZone);
     try {
       await owner.begin((db) => rehashPins(db, pins));
     } finally {
@@ -60,7 +60,7 @@ export async function preparePortalPinHasher(
 export async function rehashPins(db: ImportConnection, pins: PinHasher): Promise<void> {
   const former = await db<{ id: string; pin: string }[]>`select id, pin from person where pin not like '%.%'`;
   if (former.length > 0) {
-    const person = await readImagedTable(db, 'person');
+    const person = await readSnapshotTable(db, 'person');
     await db.unsafe(`create temp table rehashed_person on commit drop as
       select c.run_id, c.key from import_change c join person t on c.key = ${keyOfRow(person, 't')}
       where c.table_name = 'person' and t.pin not like '%.%' and c.after_hash = ${rowHash(person, 't')}`);

@@ -1,26 +1,26 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { today } from '../core/clock.ts';
-import { serveTheParent } from '../core/helper-process.ts';
-import { zoneOfSession } from '../database/database.ts';
+import { serveParentProcess } from '../core/helper-process.ts';
+import { sessionTimeZone } from '../database/database.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { unlimitedSession } from '../database/time-limits.ts';
 import { countFaultsByFile, groupFaults } from './faults.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import { describeJobFailure, type JobFailureMessage } from './job-failure.ts';
 import {
-  cutConnection,
   failJob,
   type ImportJob,
   isInventedUniversity,
-  markDone,
+  markJobDone,
   openJob,
   readBackendPid,
-  renewDataRoom,
+  refreshDataPages,
   reportProgress,
   stopJob,
   storeCheckResult,
   storeUndoResult,
+  terminateConnection,
 } from './jobs.ts';
 import { confirmableCodes } from './many-changes.ts';
 import { createReport, type ImportProblem, unknownNames } from './report.ts';
@@ -36,7 +36,7 @@ const id = Number(IMPORT_JOB);
 const beat = 700;
 const tables = join(IMPORT_FOLDER, 'tables');
 const list = join(IMPORT_FOLDER, 'passwords.html');
-const connection = { ...unlimitedSession, ...zoneOfSession(TIME_ZONE) };
+const connection = { ...unlimitedSession, ...sessionTimeZone(TIME_ZONE) };
 const options = { connection, onnotice: () => undefined, max_lifetime: null };
 /** The work has one connection; another says how far it is. */
 const work = postgresClient(DATABASE_URL, { ...options, max: 1 });
@@ -50,7 +50,7 @@ let all = 1;
 /** The end of the job that a person asked for; it ends the process. */
 const stopRequest: { done?: Promise<void> } = {};
 
-serveTheParent(async () => await failJob(aside, id, 'ended'));
+serveParentProcess(async () => await failJob(aside, id, 'ended'));
 let pid = 0;
 let beating: NodeJS.Timeout | undefined;
 try {
@@ -67,7 +67,7 @@ try {
   await tellParent(describeJobFailure(failure));
 } finally {
   clearInterval(beating);
-  await renewDataRoom(aside).catch(() => undefined);
+  await refreshDataPages(aside).catch(() => undefined);
   await Promise.all([work.end({ timeout: 5 }), aside.end({ timeout: 5 })]);
   process.disconnect?.();
 }
@@ -93,13 +93,13 @@ async function pulse(): Promise<void> {
     stopRequest.done ??= stop();
     return await stopRequest.done;
   }
-  await renewDataRoom(aside);
+  await refreshDataPages(aside);
 }
 
 async function stop(): Promise<void> {
-  await cutConnection(aside, pid);
+  await terminateConnection(aside, pid);
   await stopJob(aside, id);
-  await renewDataRoom(aside);
+  await refreshDataPages(aside);
   process.exit(0);
 }
 
@@ -162,7 +162,7 @@ async function load(one: ImportJob): Promise<void> {
   const result = await run(one, {
     passwords: list,
     onStored: async (db, stored, newAccounts) => {
-      await markDone(db, id, { run: stored, counted: newAccounts, hasList: newAccounts > 0 });
+      await markJobDone(db, id, { run: stored, counted: newAccounts, hasList: newAccounts > 0 });
       isOver = true;
     },
   });
@@ -179,7 +179,7 @@ async function undo(one: ImportJob): Promise<void> {
     dryRun: one.trial,
     by: one.by,
     onStored: async (db, stored) => {
-      await markDone(db, id, { run: stored.run, counted: stored.rows, hasList: false, faults: kept(stored.left) });
+      await markJobDone(db, id, { run: stored.run, counted: stored.rows, hasList: false, faults: kept(stored.left) });
     },
   });
   if (run !== null) return;

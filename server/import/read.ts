@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { isArchiverClutter } from '../files/unpack-rules.ts';
+import { isArchiverMetadata } from '../files/unpack-rules.ts';
 import type { TableDescription } from './describe.ts';
 import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { importTables } from './tables.ts';
 import { readTextTable } from './text-table.ts';
-import { cellAddress, fillMerged, readWorkbook, UnreadableWorkbook, type WorkbookSheet } from './workbook.ts';
+import { cellAddress, fillMergedCells, readWorkbook, UnreadableWorkbook, type WorkbookSheet } from './workbook.ts';
 
 /** A file as it was handed in: headings and rows of text. Row 0 of `rows` is row 2 of the spreadsheet. */
 export interface RawFile {
@@ -72,7 +72,7 @@ export async function readFolder(folder: string, report: ImportReport): Promise<
 /** What systems and programs leave beside the tables, and notes for people: nobody expects it to be read. */
 const isIgnored = (entry: Dirent): boolean =>
   /^[.]|^~[$]/.test(entry.name) ||
-  isArchiverClutter(entry.isDirectory() ? `${entry.name}/` : entry.name) ||
+  isArchiverMetadata(entry.isDirectory() ? `${entry.name}/` : entry.name) ||
   (entry.isFile() && /^readme([.](txt|md|html|pdf|docx))?$/i.test(entry.name));
 
 /** The tables of one workbook whose sheets are named like tables; other sheets are told and left out. */
@@ -172,15 +172,15 @@ function ofSheet(
   report: ImportReport,
 ): RawFile | null {
   const isRead = sheet.cells.length > 0 || sheet.withoutValue.length === 0;
-  const file = isRead ? asTable(bytes, name, fillMerged(sheet), table, report) : null;
-  reportWithoutValue(sheet.withoutValue, name, file?.headings ?? [], report);
+  const file = isRead ? asTable(bytes, name, fillMergedCells(sheet), table, report) : null;
+  reportCellsWithoutValue(sheet.withoutValue, name, file?.headings ?? [], report);
   const merged = sheet.merges.filter(({ bottom }) => file && bottom > file.heading).length;
   if (merged > 0) report.warning('file.merged', { file: name }, { count: merged });
   return file;
 }
 
 /** Says which cells of a sheet show an error, or a formula without its result. */
-export function reportWithoutValue(
+export function reportCellsWithoutValue(
   cells: WorkbookSheet['withoutValue'],
   file: string,
   headings: readonly string[],

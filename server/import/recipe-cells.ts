@@ -1,10 +1,10 @@
 import type { ColumnMapping } from '@bilim/contract/recipe.ts';
+import type { ImportTextCode } from './import-texts.ts';
 import { foldName } from './recipe-known.ts';
 import type { PortalRow } from './recipe-portal.ts';
-import type { SentenceCode } from './sentences.ts';
 
 /** What a cell of a foreign sheet gives: cells of the table by their columns, or what is wrong with it. */
-export type CellResult = { readonly cells: PortalRow } | { readonly wrong: SentenceCode };
+export type CellResult = { readonly cells: PortalRow } | { readonly wrong: ImportTextCode };
 
 /** Turns the text of a cell as a mapping says; `column` is the column of the table. */
 export function convertCell(mapping: ColumnMapping, column: string, text: string): CellResult {

@@ -1,8 +1,8 @@
 import { foldHeading } from '@bilim/contract/texts.ts';
 import type { KnownRows } from './recipe-known.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { type RecipeWork, reportUnknown } from './recipe-work.ts';
-import { cellAddress, fillMerged, type MergedCells } from './workbook.ts';
+import { type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
+import { cellAddress, fillMergedCells, type MergedCells } from './workbook.ts';
 
 /** Which groups stand over a column of a timetable, and which part of them. */
 export interface GroupColumn {
@@ -61,9 +61,9 @@ export function readGrid(
   sheet: RecipeSheet,
   words: Readonly<Record<string, string>>,
   headerRow: number | null,
-  work: RecipeWork,
+  work: RecipeWorkspace,
 ): TimetableGrid | null {
-  const cells = fillMerged(sheet);
+  const cells = fillMergedCells(sheet);
   const head = findGroups(cells, words, headerRow, work.known);
   if (head === null) {
     work.report.error('recipe.noGroupRow', { file: sheet.place });
@@ -111,7 +111,7 @@ function groupColumns(
   cells: string[][],
   head: number,
   words: Readonly<Record<string, string>>,
-  work: RecipeWork,
+  work: RecipeWorkspace,
 ): Map<number, GroupColumn> {
   const columns = new Map<number, GroupColumn>();
   const texts = cells[head] ?? [];

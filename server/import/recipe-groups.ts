@@ -1,16 +1,16 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
-import { foldName, letterDistance } from './recipe-known.ts';
-import type { SheetLine } from './recipe-line.ts';
+import { editDistance, foldName } from './recipe-known.ts';
 import type { PortalRow } from './recipe-portal.ts';
-import { addFolderRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
+import type { MappedSheetRow } from './recipe-row.ts';
+import { addFolderRow, type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
 
 /** A group that only so few stand in is taken for a misspelt one where another is called nearly the same. */
 const fewStudents = 3;
 
 /** Gives memberships the keys of their groups; groups that the portal does not know yet are made, or told as misspelt. */
-export function resolveGroups(recipe: ListRecipe, lines: readonly SheetLine[], work: RecipeWork): void {
-  const unknown = new Map<string, SheetLine[]>();
-  const taken = new Map<string, { line: SheetLine; count: number; name: string }>();
+export function resolveGroups(recipe: ListRecipe, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
+  const unknown = new Map<string, MappedSheetRow[]>();
+  const taken = new Map<string, { line: MappedSheetRow; count: number; name: string }>();
   for (const line of lines) {
     const own = line.tables.get('memberships');
     if (!own?.group) continue;
@@ -30,7 +30,7 @@ export function resolveGroups(recipe: ListRecipe, lines: readonly SheetLine[], w
   makeGroups(unknown, wanted(recipe), work);
 }
 
-const placeOf = ({ origin }: SheetLine, column = 'memberships.group') => ({
+const placeOf = ({ origin }: MappedSheetRow, column = 'memberships.group') => ({
   file: origin.file,
   row: origin.row,
   column: origin.columns[column] ?? '',
@@ -45,9 +45,9 @@ const wanted = ({ columns }: ListRecipe): ReadonlySet<string> =>
   );
 
 function makeGroups(
-  unknown: ReadonlyMap<string, readonly SheetLine[]>,
+  unknown: ReadonlyMap<string, readonly MappedSheetRow[]>,
   right: ReadonlySet<string>,
-  work: RecipeWork,
+  work: RecipeWorkspace,
 ): void {
   const made: string[] = [];
   const names = [...unknown.keys()];
@@ -60,7 +60,7 @@ function makeGroups(
     const larger = names.filter(
       (other) =>
         (unknown.get(other)?.length ?? 0) > Math.max(lines.length, fewStudents) &&
-        letterDistance(folded, other, far) <= far,
+        editDistance(folded, other, far) <= far,
     );
     const known = work.known.similar('groups', name);
     const lasting = larger.map((other) => unknown.get(other)?.[0]?.tables.get('memberships')?.group ?? '');
@@ -89,7 +89,7 @@ function makeGroups(
 const count = (texts: readonly string[], wanted: string): number => texts.filter((text) => text === wanted).length;
 
 /** A new group as its students' rows describe it; false: they contradict each other, or do not say enough. */
-function makeGroup(name: string, lines: readonly SheetLine[], work: RecipeWork): boolean {
+function makeGroup(name: string, lines: readonly MappedSheetRow[], work: RecipeWorkspace): boolean {
   const code = name.slice(0, 56);
   const group: PortalRow = { code, name: code, speciality: '', admission_year: '', made: '1' };
   const [first] = lines;
@@ -123,7 +123,7 @@ function makeGroup(name: string, lines: readonly SheetLine[], work: RecipeWork):
 }
 
 /** The year of admission of a group: the two digits at the end of its name, or when its students came. */
-function yearOf(name: string, lines: readonly SheetLine[]): string {
+function yearOf(name: string, lines: readonly MappedSheetRow[]): string {
   const [, digits] = /(?:^|\D)(\d\d)$/.exec(name) ?? [];
   if (digits) return `20${digits}`;
   const starts = lines.flatMap(({ tables }) => tables.get('memberships')?.starts_on || []).sort();

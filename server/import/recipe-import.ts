@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { type ImportOptions, type ImportResult, importFolder } from './import.ts';
 import { applyRecipe, readRecipe } from './recipe.ts';
-import { readyRecipes } from './recipe-ready.ts';
+import { builtInRecipes } from './recipe-built-in.ts';
 import { readSheets } from './recipe-sheets.ts';
 import { savedRecipe } from './recipe-store.ts';
 import { createReport, type ImportProblem } from './report.ts';
@@ -43,7 +43,7 @@ export async function importByRecipe(
 }
 
 async function find(name: string, { sql }: Pick<ImportOptions, 'sql'>): Promise<Recipe | null> {
-  const ready = readyRecipes.find((recipe) => recipe.name === name) ?? (await savedRecipe(sql, name));
+  const ready = builtInRecipes.find((recipe) => recipe.name === name) ?? (await savedRecipe(sql, name));
   if (ready) return ready;
   const text = await readFile(name, 'utf8').catch(() => null);
   return text === null ? null : readRecipe(text);

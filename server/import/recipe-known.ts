@@ -59,7 +59,7 @@ export class KnownRows {
     const near: { name: string; far: number }[] = [];
     for (const [folded, [row]] of this.#index(file)) {
       const isBeginning = sought.length >= 4 && folded.startsWith(sought);
-      const far = isBeginning ? bound : letterDistance(sought, folded, bound);
+      const far = isBeginning ? bound : editDistance(sought, folded, bound);
       if (row && far <= bound) near.push({ name: shownName(file, row), far });
     }
     near.sort((a, b) => a.far - b.far || a.name.localeCompare(b.name));
@@ -116,7 +116,7 @@ function namesOf(file: string, row: PortalRow): Set<string> {
 }
 
 /** How many letters two texts differ by; more than `bound` is not counted on. */
-export function letterDistance(a: string, b: string, bound: number): number {
+export function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1;
   let before = Array.from({ length: b.length + 1 }, (_, place) => place);
   for (let row = 1; row <= a.length; row++) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PortalRow } from './recipe-portal.ts';
-import { addFolderRow, type RecipeWork, type RowOrigin } from './recipe-work.ts';
+import { addFolderRow, type RecipeWorkspace, type RowOrigin } from './recipe-work.ts';
 
 /** A class of a timetable, as one cell says it. */
 export interface RecipeLesson {
@@ -24,11 +24,11 @@ type Term = { readonly year: string; readonly term: string };
  * Puts the lessons of a timetable into the folder, and beside them those of the term that it does not speak of: the
  * importer removes only what a folder of the term leaves out.
  */
-export function putLessons(
+export function addLessonsToFolder(
   lessons: readonly RecipeLesson[],
   shown: ReadonlySet<string>,
   { year, term }: Term,
-  work: RecipeWork,
+  work: RecipeWorkspace,
 ): void {
   const { known } = work;
   const groups = new Map<string, string[]>();
@@ -60,8 +60,8 @@ export function putLessons(
       ? { week_from: former.week_from ?? '', week_to: former.week_to ?? '', only_date: former.only_date ?? '' }
       : {};
     addFolderRow(work, 'lessons', { ...cells, ...kept, code }, origin);
-    const outside = isOurs ? (groups.get(code)?.filter((group) => !shown.has(group)) ?? []) : [];
-    for (const group of [...lesson.groups, ...outside])
+    const groupsNotShown = isOurs ? (groups.get(code)?.filter((group) => !shown.has(group)) ?? []) : [];
+    for (const group of [...lesson.groups, ...groupsNotShown])
       addFolderRow(
         work,
         'lesson_groups',

@@ -2,18 +2,18 @@ import type { ColumnMapping, ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { convertCell, toLatinKey } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
-import type { SheetLine } from './recipe-line.ts';
-import { completeMemberships, completePeople } from './recipe-people.ts';
+import { addMemberships, assignPersonKeys } from './recipe-people.ts';
 import type { PortalRow } from './recipe-portal.ts';
+import type { MappedSheetRow } from './recipe-row.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { addFolderRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
+import { addFolderRow, type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
 import { importColumn, importTable } from './tables.ts';
-import { columnLetters, fillMerged } from './workbook.ts';
+import { columnLetters, fillMergedCells } from './workbook.ts';
 
 const searchedRows = 40;
 
 /** Makes rows of tables from the sheets that have the recipe's headings. */
-export function applyList(recipe: ListRecipe, sheets: readonly RecipeSheet[], work: RecipeWork): void {
+export function applyList(recipe: ListRecipe, sheets: readonly RecipeSheet[], work: RecipeWorkspace): void {
   const wanted = sheets.filter(({ sheet }) => !recipe.sheet || sheet === recipe.sheet);
   const fitting = wanted.flatMap((sheet) => {
     const heading = findHeading(recipe, sheet);
@@ -28,11 +28,11 @@ export function applyList(recipe: ListRecipe, sheets: readonly RecipeSheet[], wo
   const lines = fitting.flatMap(({ sheet, heading }) => readLines(recipe, sheet, heading, work));
   resolveLinks(recipe, lines, work);
   resolveGroups(recipe, lines, work);
-  completePeople(recipe, lines, work);
+  assignPersonKeys(recipe, lines, work);
   completeCodes(lines, work);
   fillLinks(lines);
   for (const file of tablesOfRecipe(recipe)) if (file !== 'groups' && file !== 'memberships') emit(file, lines, work);
-  completeMemberships(lines, work);
+  addMemberships(lines, work);
 }
 
 /** Tables that a recipe fills; what only helps to find things is none. */
@@ -49,7 +49,7 @@ export interface MappedHeading {
 
 /** The row of a sheet that holds most of the recipe's headings; null: it has less than half of them. */
 export function findHeading(recipe: ListRecipe, sheet: RecipeSheet): MappedHeading | null {
-  const cells = fillMerged(sheet);
+  const cells = fillMergedCells(sheet);
   const sought = recipe.columns.filter(({ from, how }) => from.length > 0 && how !== 'constant');
   let best: MappedHeading | null = null;
   const rows = recipe.headerRow ? [recipe.headerRow - 1] : cells.slice(0, searchedRows).keys();
@@ -83,10 +83,10 @@ function readLines(
   recipe: ListRecipe,
   sheet: RecipeSheet,
   { row: head, places }: MappedHeading,
-  work: RecipeWork,
-): SheetLine[] {
+  work: RecipeWorkspace,
+): MappedSheetRow[] {
   const { report } = work;
-  const cells = fillMerged(sheet);
+  const cells = fillMergedCells(sheet);
   const headings = cells[head] ?? [];
   const nameOf = (mapping: ColumnMapping) => {
     const place = places.get(mapping);
@@ -98,7 +98,7 @@ function readLines(
       report.error('recipe.noHeading', { file: sheet.place, row: head + 1 }, { value: mapping.from[0] ?? '' });
   const columns = Object.fromEntries(recipe.columns.map((mapping) => [mapping.to, nameOf(mapping)]));
   const needed = [...places].filter(([mapping]) => isNeeded(mapping)).map(([, place]) => place);
-  const lines: SheetLine[] = [];
+  const lines: MappedSheetRow[] = [];
   cells.slice(head + 1).forEach((texts, index) => {
     const row = head + index + 2;
     const has = needed.filter((place) => (texts[place] ?? '') !== '').length;
@@ -115,7 +115,7 @@ function readLines(
       );
       return;
     }
-    const line: SheetLine = { origin: { file: sheet.place, row, columns }, tables: new Map(), spoilt: false };
+    const line: MappedSheetRow = { origin: { file: sheet.place, row, columns }, tables: new Map(), spoilt: false };
     for (const mapping of recipe.columns) {
       const place = places.get(mapping);
       if (place !== undefined || mapping.how === 'constant')
@@ -127,11 +127,11 @@ function readLines(
 }
 
 function turnInto(
-  line: SheetLine,
+  line: MappedSheetRow,
   mapping: ColumnMapping,
   text: string,
   heading: string,
-  { report }: RecipeWork,
+  { report }: RecipeWorkspace,
 ): void {
   const [table = '', column = ''] = mapping.to.split('.');
   const { file, row } = line.origin;
@@ -150,7 +150,7 @@ function turnInto(
 }
 
 /** Gives every cell that names something its key: by key or by any of its names, in the portal or in the folder. */
-function resolveLinks(recipe: ListRecipe, lines: readonly SheetLine[], work: RecipeWork): void {
+function resolveLinks(recipe: ListRecipe, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
   const order = ['find', ...tablesOfRecipe(recipe)];
   for (const file of order) {
     for (const line of lines) {
@@ -190,7 +190,7 @@ export function referencedTables(recipe: ListRecipe): string[] {
 }
 
 /** A thing that came with its name alone gets the key that the portal knows it by, or one made from the name. */
-function completeCodes(lines: readonly SheetLine[], { known }: RecipeWork): void {
+function completeCodes(lines: readonly MappedSheetRow[], { known }: RecipeWorkspace): void {
   const made = new Map<string, string>();
   for (const { tables } of lines)
     for (const [file, cells] of tables) {
@@ -207,7 +207,7 @@ function completeCodes(lines: readonly SheetLine[], { known }: RecipeWork): void
 }
 
 /** A column that names a thing of which the same row of the sheet tells gets that thing's key. */
-function fillLinks(lines: readonly SheetLine[]): void {
+function fillLinks(lines: readonly MappedSheetRow[]): void {
   for (const { tables } of lines)
     for (const [file, cells] of tables) {
       if (file === 'find') continue;
@@ -220,7 +220,7 @@ function fillLinks(lines: readonly SheetLine[]): void {
 }
 
 /** Puts the rows of one table into the folder, each thing once: who stands there twice alike is told, unlike is an error. */
-function emit(file: string, lines: readonly SheetLine[], work: RecipeWork): void {
+function emit(file: string, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
   const { report } = work;
   const table = importTable(file);
   const seen = new Map<string, { cells: PortalRow; row: number; content: string }>();

@@ -1,9 +1,9 @@
 import type { MatrixRecipe } from '@bilim/contract/recipe.ts';
 import { readGrid, type TimetableGrid } from './recipe-grid.ts';
 import { classTypeOfWord, type ParsedLessonCell, readLessonCell } from './recipe-lesson-cell.ts';
-import { putLessons, type RecipeLesson } from './recipe-lessons.ts';
+import { addLessonsToFolder, type RecipeLesson } from './recipe-lessons.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { type RecipeWork, reportUnknown } from './recipe-work.ts';
+import { type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
 import { cellAddress } from './workbook.ts';
 
 /** A part of a timetable that one cell holds. */
@@ -15,7 +15,7 @@ interface Where {
 }
 
 /** Makes lessons from the sheets that are timetables. */
-export function applyMatrix(recipe: MatrixRecipe, sheets: readonly RecipeSheet[], work: RecipeWork): void {
+export function applyMatrix(recipe: MatrixRecipe, sheets: readonly RecipeSheet[], work: RecipeWorkspace): void {
   const { known, report } = work;
   const year = String(
     recipe.year ?? known.rows('academic_years').find(({ is_default: is }) => is === 'true')?.year ?? '',
@@ -44,11 +44,11 @@ export function applyMatrix(recipe: MatrixRecipe, sheets: readonly RecipeSheet[]
         lessons.push(...(where ? lessonsOf(parsedCell, where, { year, term, words }, work) : []));
     }
   }
-  putLessons(lessons, shown, { year, term }, work);
+  addLessonsToFolder(lessons, shown, { year, term }, work);
 }
 
 /** The term that goes on or comes next. */
-function nextTerm(year: string, { known, today }: RecipeWork): string {
+function nextTerm(year: string, { known, today }: RecipeWorkspace): string {
   const terms = known.rows('calendar').filter((row) => row.year === year);
   const [next] = terms
     .filter(({ ends_on: ends = '' }) => ends >= today)
@@ -60,7 +60,7 @@ function whereOf(
   { columns, rows }: TimetableGrid,
   span: { top: number; left: number; bottom: number; right: number },
   place: Where['place'],
-  { report }: RecipeWork,
+  { report }: RecipeWorkspace,
 ): Where | null {
   const covered = [...columns].filter(([column]) => column >= span.left && column <= span.right);
   const groups = [...new Set(covered.flatMap(([, own]) => own.groups))];
@@ -100,7 +100,7 @@ function lessonsOf(
   parsedCell: ParsedLessonCell,
   { place, groups, part, times }: Where,
   { year, term, words }: Term,
-  work: RecipeWork,
+  work: RecipeWorkspace,
 ): RecipeLesson[] {
   const { known, report } = work;
   const replaced = (text: string) => words[text] ?? text;
@@ -152,7 +152,7 @@ function keyOf(
   text: string,
   code: 'recipe.noDiscipline' | 'recipe.noRoom',
   place: Where['place'],
-  work: RecipeWork,
+  work: RecipeWorkspace,
 ): string | null {
   const found = work.known.find(file, text);
   if ('key' in found) return found.key;
@@ -168,7 +168,7 @@ function keyOf(
 function roomOf(
   text: string,
   place: Where['place'],
-  work: RecipeWork,
+  work: RecipeWorkspace,
 ): { building: string; auditorium: string } | null {
   const key = keyOf('auditoriums', text, 'recipe.noRoom', place, work);
   const [building = '', auditorium = ''] = key?.split('\u001f') ?? [];
@@ -182,7 +182,7 @@ function teacherOf(
   text: string,
   { year, term, discipline, groups }: Course,
   place: Where['place'],
-  work: RecipeWork,
+  work: RecipeWorkspace,
 ): string | null {
   if (text === '') {
     work.report.error('recipe.teacherMissing', place);
@@ -207,7 +207,7 @@ type TaughtGroup = { year: string; term: string; discipline: string; teacher: st
 /** Credits with which a group studies a discipline in the term: by who teaches it, otherwise by its plan. */
 function creditsOf(
   { year, term, discipline, teacher, kind, group }: TaughtGroup,
-  known: RecipeWork['known'],
+  known: RecipeWorkspace['known'],
 ): string[] {
   const load = known
     .rows('group_load')

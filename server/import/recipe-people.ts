@@ -2,12 +2,16 @@ import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldText } from '@bilim/contract/texts.ts';
 import { toLatinKey } from './recipe-cells.ts';
 import { foldName, joinFullName } from './recipe-known.ts';
-import type { SheetLine } from './recipe-line.ts';
 import type { PortalRow } from './recipe-portal.ts';
-import { addFolderRow, type RecipeWork } from './recipe-work.ts';
+import type { MappedSheetRow } from './recipe-row.ts';
+import { addFolderRow, type RecipeWorkspace } from './recipe-work.ts';
 
 /** Gives people who come without a key the one that the portal knows them by, or a new one, and logins where they are made. */
-export function completePeople(recipe: ListRecipe, lines: readonly SheetLine[], { known }: RecipeWork): void {
+export function assignPersonKeys(
+  recipe: ListRecipe,
+  lines: readonly MappedSheetRow[],
+  { known }: RecipeWorkspace,
+): void {
   const byNumber = new Map(known.rows('students').map((row) => [foldName(row.number ?? ''), row]));
   for (const file of ['students', 'teachers'] as const) {
     const byCode = new Map(known.rows(file).map((row) => [row.code ?? '', row]));
@@ -39,7 +43,7 @@ function numberCode(person: PortalRow, byNumber: ReadonlyMap<string, PortalRow>)
   return byNumber.get(foldName(number))?.code ?? number.replace(/[^\p{L}\p{N}._/()-]+/gu, '-');
 }
 
-function nameCode(person: PortalRow, known: RecipeWork['known']): string {
+function nameCode(person: PortalRow, known: RecipeWorkspace['known']): string {
   const name = joinFullName(person);
   const found = known.find('teachers', name);
   return 'key' in found ? found.key : toLatinKey(name);
@@ -57,7 +61,7 @@ function newLogin(person: PortalRow, made: string | undefined, taken: ReadonlySe
  * Puts memberships into the folder. One that goes on keeps the day on which it began; who stands in another group now
  * leaves the old one today, and begins in the new one.
  */
-export function completeMemberships(lines: readonly SheetLine[], work: RecipeWork): void {
+export function addMemberships(lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
   const open = new Map<string, PortalRow>();
   for (const row of work.known.rows('memberships'))
     if (!row.ends_on || row.ends_on > work.today) open.set(row.student ?? '', row);

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { encodingNames } from '../core/encodings.ts';
 import type { Language } from '../core/translations.ts';
-import { reportUnreadable, reportWithoutValue } from './read.ts';
+import { reportCellsWithoutValue, reportUnreadable } from './read.ts';
 import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { readTextTable } from './text-table.ts';
 import { type MergedCells, readWorkbook, UnreadableWorkbook } from './workbook.ts';
@@ -120,7 +120,7 @@ async function workbook(
       report.warning('file.hiddenSheet', { file: name }, { sheet });
     return shown.map(({ name: sheet, cells, merges, withoutValue }) => {
       const place = shown.length > 1 ? `${name}/${sheet}` : name;
-      reportWithoutValue(withoutValue, place, [], report);
+      reportCellsWithoutValue(withoutValue, place, [], report);
       return { place, file: name, sheet, encoding: null, cells: tidyCells(cells), merges };
     });
   } catch (failure) {

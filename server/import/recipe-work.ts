@@ -1,8 +1,8 @@
 import type { Language } from '../core/translations.ts';
+import { type ImportTextCode, importText } from './import-texts.ts';
 import type { KnownRows } from './recipe-known.ts';
 import type { PortalRow } from './recipe-portal.ts';
 import type { ImportReport } from './report.ts';
-import { fillSentence, type SentenceCode } from './sentences.ts';
 
 /** Where a row of a table comes from: file, row as the spreadsheet numbers it, and the headings by the table's columns. */
 export interface RowOrigin {
@@ -18,7 +18,7 @@ export interface FolderRow {
 }
 
 /** What a recipe works with. */
-export interface RecipeWork {
+export interface RecipeWorkspace {
   readonly known: KnownRows;
   readonly report: ImportReport;
   readonly language: Language;
@@ -29,7 +29,7 @@ export interface RecipeWork {
 }
 
 /** Puts a row into the folder. */
-export function addFolderRow({ out }: RecipeWork, file: string, cells: PortalRow, origin: RowOrigin | null): void {
+export function addFolderRow({ out }: RecipeWorkspace, file: string, cells: PortalRow, origin: RowOrigin | null): void {
   const rows = out.get(file) ?? [];
   out.set(file, rows);
   rows.push({ cells, origin });
@@ -40,15 +40,15 @@ export function addFolderRow({ out }: RecipeWork, file: string, cells: PortalRow
  * what may be meant.
  */
 export function reportUnknown(
-  { report, language }: RecipeWork,
-  code: SentenceCode,
+  { report, language }: RecipeWorkspace,
+  code: ImportTextCode,
   place: { file: string; row: number; column: string },
   value: string,
   similar: readonly string[],
   mayBeNew = false,
 ): void {
   const list = similar.map((name) => `«${name}»`).join(', ');
-  const more = similar.length > 0 ? ` ${fillSentence('recipe.similar', language, { list })}` : '';
+  const more = similar.length > 0 ? ` ${importText('recipe.similar', language, { list })}` : '';
   report.error(code, place, {
     value,
     similar: more,

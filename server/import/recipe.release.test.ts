@@ -12,14 +12,14 @@ import {
   registrarCsv,
   registrarXlsx,
 } from '../test/registrar.ts';
-import { changedTables, fixtureDay, ImportTrial } from './fixture.ts';
+import { changedTables, fixtureDay, ImportFixture } from './fixture.ts';
 import type { ImportOptions } from './import.ts';
 import { applyRecipe } from './recipe.ts';
+import { studentsSheet, timetableMatrix } from './recipe-built-in.ts';
 import { importByRecipe } from './recipe-import.ts';
-import { studentsSheet, timetableMatrix } from './recipe-ready.ts';
 import { readSheets } from './recipe-sheets.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 const home = mkdtempSync(join(tmpdir(), 'bilim-sheets-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 let known: ListedStudent[] = [];

@@ -8,7 +8,7 @@ import { applyList, referencedTables, tablesOfRecipe } from './recipe-list.ts';
 import { applyMatrix } from './recipe-matrix.ts';
 import { type PortalRow, portalRows } from './recipe-portal.ts';
 import type { ParsedSheets, RecipeSheet } from './recipe-sheets.ts';
-import type { FolderRow, RecipeWork } from './recipe-work.ts';
+import type { FolderRow, RecipeWorkspace } from './recipe-work.ts';
 import { createReport, type ImportProblem } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { importTable, importTables } from './tables.ts';
@@ -65,7 +65,7 @@ export async function applyRecipe(
   const needed =
     recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...referencedTables(recipe), ...tablesOfRecipe(recipe)];
   const known = new KnownRows(await portalRows(sql, [...new Set(needed)]));
-  const work: RecipeWork = { known, report, language, today, out: new Map() };
+  const work: RecipeWorkspace = { known, report, language, today, out: new Map() };
   takeTables(sheets, work);
   const foreign = sheets.filter((sheet) => !tableNamed(sheet));
   if (foreign.length > 0) {
@@ -113,7 +113,7 @@ const tableNamed = ({ file, sheet }: RecipeSheet): string | null => {
 };
 
 /** Tables that lie beside the foreign sheets go along as they are, and what they hold is found by its names. */
-function takeTables(sheets: readonly RecipeSheet[], work: RecipeWork): void {
+function takeTables(sheets: readonly RecipeSheet[], work: RecipeWorkspace): void {
   for (const sheet of sheets) {
     const name = tableNamed(sheet);
     const [headings = [], ...lines] = name ? sheet.cells : [];
@@ -133,7 +133,7 @@ function takeTables(sheets: readonly RecipeSheet[], work: RecipeWork): void {
 }
 
 /** A scope in which no table that a list fills can lose a row. */
-function coverPart({ known, out }: RecipeWork): void {
+function coverPart({ known, out }: RecipeWorkspace): void {
   const year = known.rows('academic_years').at(0)?.year ?? '';
   const faculty = known.rows('faculties').at(0)?.code ?? '';
   out.set('scope', [{ cells: { year, term: '1', faculty }, origin: null }]);

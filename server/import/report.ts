@@ -1,10 +1,10 @@
 import { writeCsv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
-import { fillSentence, type SentenceCode } from './sentences.ts';
+import { type ImportTextCode, importText } from './import-texts.ts';
 
 /** One thing that is wrong (or, as a warning, looks wrong) in an import folder. */
 export interface ImportProblem {
-  code: SentenceCode;
+  code: ImportTextCode;
   /** A warning does not stop the import. */
   warning: boolean;
   /** File with its ending; empty when the folder as a whole is meant. */
@@ -30,8 +30,8 @@ export const unknownNames = (problems: readonly Pick<ImportProblem, 'code' | 'fi
 /** Collects the problems of one run. */
 export interface ImportReport {
   problems: ImportProblem[];
-  error(code: SentenceCode, place?: Place, values?: Values): void;
-  warning(code: SentenceCode, place?: Place, values?: Values): void;
+  error(code: ImportTextCode, place?: Place, values?: Values): void;
+  warning(code: ImportTextCode, place?: Place, values?: Values): void;
   /** How many problems stop the import. */
   errorCount(): number;
 }
@@ -51,10 +51,10 @@ export function createReport(language: Language, asGroups = false): ImportReport
   const firsts = new Map<string, ImportProblem>();
   const seen = new Map<string, number>();
   let errors = 0;
-  const add = (warning: boolean, code: SentenceCode, place: Place, values: Values) => {
+  const add = (warning: boolean, code: ImportTextCode, place: Place, values: Values) => {
     if (!warning) errors += 1;
     const { file = '', row = null, column = null } = place;
-    const sentence = fillSentence(code, language, values);
+    const sentence = importText(code, language, values);
     const same = JSON.stringify([file, column === null || cellName.test(column) ? '' : column, sentence]);
     const first = firsts.get(same);
     if (first) {
@@ -66,7 +66,7 @@ export function createReport(language: Language, asGroups = false): ImportReport
     seen.set(kind, count);
     if (count > sameKind + 1) return;
     const isRest = count > sameKind;
-    const text = isRest ? fillSentence('report.more', language) : sentence;
+    const text = isRest ? importText('report.more', language) : sentence;
     const problem = {
       code: isRest ? 'report.more' : code,
       warning,
@@ -98,13 +98,13 @@ export function reportLines(
   const lines = ordered.slice(0, most).map((problem) => {
     const place = [
       problem.file,
-      problem.row === null ? '' : fillSentence('report.row', language, { row: problem.row }),
-      problem.column === null ? '' : fillSentence('report.column', language, { column: problem.column }),
+      problem.row === null ? '' : importText('report.row', language, { row: problem.row }),
+      problem.column === null ? '' : importText('report.column', language, { column: problem.column }),
     ].filter(Boolean);
-    const mark = problem.warning ? `${fillSentence('report.warning', language)} ` : '';
+    const mark = problem.warning ? `${importText('report.warning', language)} ` : '';
     return `${place.length > 0 ? `${place.join(', ')}: ` : ''}${mark}${problem.sentence}`;
   });
-  if (ordered.length > most) lines.push(fillSentence('report.rest', language, { count: ordered.length - most }));
+  if (ordered.length > most) lines.push(importText('report.rest', language, { count: ordered.length - most }));
   return lines;
 }
 

@@ -30,7 +30,7 @@ export function checkEndNotBeforeStart(
 }
 
 /** Reports every value of a column that stands in an earlier row too. */
-export function checkOnce({ rows, at, report }: RuleContext, file: string, column: string): void {
+export function checkUniqueColumn({ rows, at, report }: RuleContext, file: string, column: string): void {
   const first = new Map<string, number>();
   for (const row of rows(file)) {
     const value = row.cells[column];

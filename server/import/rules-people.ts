@@ -1,12 +1,12 @@
 import type { ImportRow } from './read-file.ts';
-import { calendarYear, checkEndNotBeforeStart, checkOnce, type RuleContext } from './rule.ts';
+import { calendarYear, checkEndNotBeforeStart, checkUniqueColumn, type RuleContext } from './rule.ts';
 
 const mostRates = 1.5;
 
 /** People, logins, posts, groups of students. */
 export function checkPeople(rules: RuleContext): void {
   const { rows, at, report } = rules;
-  checkOnce(rules, 'students', 'number');
+  checkUniqueColumn(rules, 'students', 'number');
   const teachers = rules.by('teachers', 'code');
   for (const row of rows('students')) {
     const teacher = teachers.get(row.cells.code ?? '');

@@ -1,5 +1,5 @@
 import type { ImportRow } from './read-file.ts';
-import { calendarYear, checkEndNotBeforeStart, checkOnce, joinedKey, type RuleContext } from './rule.ts';
+import { calendarYear, checkEndNotBeforeStart, checkUniqueColumn, joinedKey, type RuleContext } from './rule.ts';
 
 /** Years, calendar, slots, semesters, prerequisites. */
 export function checkStructure(rules: RuleContext): void {
@@ -13,8 +13,8 @@ export function checkStructure(rules: RuleContext): void {
   checkEndNotBeforeStart(rules, 'pair_slots', 'starts_at', 'ends_at');
   checkCalendar(rules, first);
   checkOverlaps(rules, 'pair_slots', 'starts_at', 'ends_at', 'slot.overlap', false);
-  checkOnce(rules, 'class_types', 'id');
-  checkOnce(rules, 'control_forms', 'id');
+  checkUniqueColumn(rules, 'class_types', 'id');
+  checkUniqueColumn(rules, 'control_forms', 'id');
   for (const row of rows('semesters')) {
     const { semester, course } = row.cells;
     if (semester && course && Math.ceil(Number(semester) / 2) !== Number(course)) {

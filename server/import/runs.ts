@@ -1,10 +1,10 @@
 import { importUndoDays } from '@bilim/contract/data-limits.ts';
 import postgres, { type Sql } from 'postgres';
 import { notifyAffected } from '../notices/import-notices.queries.ts';
-import { type ImagedTable, storeImages } from './images.ts';
 import type { ImportCaller } from './importer.ts';
 import { storePhotoImages } from './photos.ts';
 import type { RawFolder } from './read.ts';
+import { type SnapshotTable, storeRowSnapshots } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import { importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';
@@ -40,7 +40,7 @@ export async function storeRun(
   }: {
     raw: RawFolder;
     changes: ReadonlyMap<string, FileChange>;
-    copied: readonly ImagedTable[];
+    copied: readonly SnapshotTable[];
     by: ImportCaller | undefined;
     silent: boolean;
   },
@@ -51,7 +51,7 @@ export async function storeRun(
       ${JSON.stringify([...changes.values()])}::text::jsonb, ${by?.person ?? null}, ${by?.program ?? null}, ${silent})
     returning id::int`;
   const id = run?.id ?? 0;
-  await storeImages(db, String(id), copied);
+  await storeRowSnapshots(db, String(id), copied);
   if (raw.photos.size > 0) await storePhotoImages(db, id);
   await db`delete from import_run where at < now() - ${importUndoDays} * interval '1 day'`;
   return id;
@@ -61,14 +61,14 @@ export async function storeRun(
 export async function storeUndo(
   db: ImportConnection,
   undoes: number,
-  { copied, silent, by }: { copied: readonly ImagedTable[]; silent: boolean; by: ImportCaller | undefined },
+  { copied, silent, by }: { copied: readonly SnapshotTable[]; silent: boolean; by: ImportCaller | undefined },
 ): Promise<number> {
   const [run] = await db<{ id: number }[]>`
     insert into import_run (files, changes, person_id, program, undoes, silent)
     values ('[]', '[]', ${by?.person ?? null}, ${by?.program ?? null}, ${undoes}, ${silent})
     returning id::int`;
   const id = run?.id ?? 0;
-  await storeImages(db, String(id), copied);
+  await storeRowSnapshots(db, String(id), copied);
   await storePhotoImages(db, id);
   await db`update import_run set changes = ${JSON.stringify(await changesOf(db, id))}::text::jsonb where id = ${id}`;
   return id;

@@ -1,11 +1,11 @@
 import {
+  booleanCell,
   describeColumn,
   describeLink,
   describeTable,
   type TableDescription,
   termColumn,
   yearColumn,
-  yesNo,
 } from './describe.ts';
 import type { ImportRow, ReadFile, ReadFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
@@ -26,7 +26,7 @@ export const scopeTable: TableDescription = describeTable(
     describeLink('faculty', 'faculties', 'Code of the faculty.', { optional: true }),
     describeColumn(
       'people',
-      yesNo,
+      booleanCell,
       'Yes: the folder holds everybody of the faculty (without one: of the university); students and teachers who are missing are closed, their memberships and posts ended.',
       { optional: true },
     ),

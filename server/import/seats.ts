@@ -3,7 +3,7 @@ import type { ImportReport } from './report.ts';
 import type { ImportConnection } from './stage.ts';
 
 /** Keeps students from registering while the import counts seats; everything else goes on. */
-export async function holdSeats(db: ImportConnection, files: ReadFiles): Promise<void> {
+export async function lockSeats(db: ImportConnection, files: ReadFiles): Promise<void> {
   if (['streams', 'registrations', 'registration_classes'].some((file) => files.has(file))) {
     await db`lock table stream, registration, registration_class in share row exclusive mode`;
   }
@@ -76,7 +76,7 @@ async function checkRegistrations(db: ImportConnection, { name, rows }: ReadFile
 }
 
 /** Taken seats follow from the registrations; no stream may have more of them than it holds. */
-export async function countSeats(db: ImportConnection, files: ReadFiles, report: ImportReport): Promise<void> {
+export async function recountSeats(db: ImportConnection, files: ReadFiles, report: ImportReport): Promise<void> {
   await db`create temp table seats on commit drop as
     select s.id, s.code, s.capacity, count(r.stream_id)::int as taken
     from stream s left join registration_class r on r.stream_id = s.id group by s.id`;

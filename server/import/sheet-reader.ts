@@ -6,7 +6,7 @@ import type { Language } from '../core/translations.ts';
 import type { ParsedSheets, SheetLimits } from './recipe-sheets.ts';
 
 /** Files to read, by where they lie on this machine; more than the limits allow is answered with nothing. */
-export interface SheetQuestion {
+export interface SheetReadRequest {
   readonly files: readonly { readonly name: string; readonly path: string }[];
   readonly language: Language;
   readonly limits: SheetLimits;
@@ -30,7 +30,7 @@ const program = {
  */
 export class SheetReader {
   readonly #line = new Semaphore(1, 60_000, 5);
-  readonly #process = new BoundedProcess<SheetQuestion, ParsedSheets | null>(program);
+  readonly #process = new BoundedProcess<SheetReadRequest, ParsedSheets | null>(program);
   readonly #readers = new Set<number>();
 
   /**
@@ -51,7 +51,7 @@ export class SheetReader {
    * The sheets of files, and what of them cannot be read.
    * @throws Refusal 422 when they are too large or take too long, 503 when too many wait
    */
-  async read(files: SheetQuestion['files'], language: Language): Promise<ParsedSheets> {
+  async read(files: SheetReadRequest['files'], language: Language): Promise<ParsedSheets> {
     const answer = await this.#line
       .run(() => this.#process.ask({ files, language, limits }))
       .catch((failure: unknown) => {

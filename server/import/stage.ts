@@ -179,24 +179,30 @@ export async function keysInDatabase(db: ImportConnection, file: string, where =
   }
   const table = importTable(file);
   const joins: string[] = [];
-  const list = keyTexts(table, 't', joins).join(', ') || `'' as only`;
+  const list = keyTextColumns(table, 't', joins).join(', ') || `'' as only`;
   const rows = await db.unsafe(`select ${list} from ${table.into} t ${joins.join(' ')} where ${where}`).values();
   return new Set(rows.map((row) => (row as (string | null)[]).map((cell) => cell ?? '').join('\u001f')));
 }
 
 /** SQL of the cells that name the row `alias` of a table; adds the joins that they need. */
-export function keyTexts(table: TableDescription, alias: string, joins: string[]): string[] {
-  return cellTexts(table, table.key, alias, joins);
+export function keyTextColumns(table: TableDescription, alias: string, joins: string[]): string[] {
+  return cellTextColumns(table, table.key, alias, joins);
 }
 
 /** SQL of some cells of the row `alias`, as they would stand in the file. */
-export function cellTexts(table: TableDescription, names: readonly string[], alias: string, joins: string[]): string[] {
+export function cellTextColumns(
+  table: TableDescription,
+  names: readonly string[],
+  alias: string,
+  joins: string[],
+): string[] {
   const linked = new Map<string, string>();
   for (const link of table.links.filter(({ columns }) => columns.some((name) => names.includes(name)))) {
     const target = importTable(link.to);
     const name = `${alias}_${link.to}`;
     joins.push(`left join ${target.into} ${name} on ${name}.id = ${alias}."${link.into}"`);
-    for (const [place, sql] of keyTexts(target, name, joins).entries()) linked.set(link.columns[place] ?? '', sql);
+    for (const [place, sql] of keyTextColumns(target, name, joins).entries())
+      linked.set(link.columns[place] ?? '', sql);
   }
   return names.map((key) => {
     const column = importColumn(table, key);

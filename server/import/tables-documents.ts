@@ -1,4 +1,5 @@
 import {
+  booleanCell,
   codeCell,
   describeColumn,
   describeLink,
@@ -7,7 +8,6 @@ import {
   type TableDescription,
   textCell,
   wholeCell,
-  yesNo,
 } from './describe.ts';
 
 const optional = { needed: false } as const;
@@ -81,7 +81,7 @@ export const documentTables: readonly TableDescription[] = [
     [
       describeColumn('number', wholeCell(1, 99), 'First two digits of its payment codes; never changes its meaning.'),
       ...nameColumns('Name', 'name', 150),
-      describeColumn('visible', yesNo, 'No hides it from the list; its old codes stay good.'),
+      describeColumn('visible', booleanCell, 'No hides it from the list; its old codes stay good.'),
     ],
     optional,
   ),

@@ -1,4 +1,5 @@
 import {
+  booleanCell,
   codeCell,
   dateCell,
   describeColumn,
@@ -10,7 +11,6 @@ import {
   termColumn,
   textCell,
   yearColumn,
-  yesNo,
 } from './describe.ts';
 
 /** The rights that a row of the file permissions may give. */
@@ -115,7 +115,7 @@ export const peopleTables: readonly TableDescription[] = [
       yearColumn,
       termColumn,
       describeLink('faculty', 'faculties', 'Code of the faculty.'),
-      describeColumn('part_time', yesNo, 'Yes: for part-time students.'),
+      describeColumn('part_time', booleanCell, 'Yes: for part-time students.'),
       startsOnColumn,
       describeColumn('ends_on', dateCell, 'Last day.'),
     ],

@@ -1,4 +1,5 @@
 import {
+  booleanCell,
   codeCell,
   dateCell,
   describeColumn,
@@ -11,7 +12,6 @@ import {
   textCell,
   wholeCell,
   yearColumn,
-  yesNo,
 } from './describe.ts';
 
 /** Time and structure: what stands before the first person is entered. */
@@ -40,7 +40,7 @@ export const structureTables: readonly TableDescription[] = [
     ['year'],
     [
       describeColumn('year', { a: 'year' }, 'First calendar year: 2026 is 2026-2027.', { into: 'id' }),
-      describeColumn('is_default', yesNo, 'Yes in exactly one row: the year that is chosen beforehand.'),
+      describeColumn('is_default', booleanCell, 'Yes in exactly one row: the year that is chosen beforehand.'),
     ],
     {
       derived: {
@@ -120,7 +120,7 @@ export const structureTables: readonly TableDescription[] = [
     [
       describeColumn('code', codeCell, 'Key, such as full-time.'),
       ...nameColumns('Name', 'name', 100),
-      describeColumn('part_time', yesNo, 'Yes for part-time forms: they have registration periods of their own.'),
+      describeColumn('part_time', booleanCell, 'Yes for part-time forms: they have registration periods of their own.'),
     ],
   ),
   describeTable(
@@ -235,7 +235,7 @@ export const structureTables: readonly TableDescription[] = [
       describeColumn('sort', wholeCell(0, 9999), 'Order on the page.'),
       ...nameColumns('Name', 'name', 100),
       describeColumn('url', { a: 'url' }, 'Address, https://...'),
-      describeColumn('is_banner', yesNo, 'Yes when it is shown as a banner.', { optional: true, standard: 'f' }),
+      describeColumn('is_banner', booleanCell, 'Yes when it is shown as a banner.', { optional: true, standard: 'f' }),
       describeColumn('role', wholeCell(1, 2), '1 for teachers only, 2 for students only, empty for all.', {
         optional: true,
       }),

@@ -1,4 +1,5 @@
 import {
+  booleanCell,
   codeCell,
   creditsColumn,
   dateCell,
@@ -11,7 +12,6 @@ import {
   textCell,
   wholeCell,
   yearColumn,
-  yesNo,
 } from './describe.ts';
 
 const discipline = describeLink('discipline', 'disciplines', 'Code of the discipline.');
@@ -92,7 +92,7 @@ export const teachingTables: readonly TableDescription[] = [
       describeColumn('name', textCell(264), 'Name that students see.'),
       describeColumn(
         'is_chosen',
-        yesNo,
+        booleanCell,
         'Yes: an elective or extra discipline; no: students of a mandatory one choose their teacher.',
       ),
       describeColumn('capacity', wholeCell(1, 10000), 'Seats.'),
@@ -111,7 +111,7 @@ export const teachingTables: readonly TableDescription[] = [
       discipline,
       creditsColumn,
       describeLink('group', 'groups', 'Group of the student at that time.'),
-      describeColumn('is_by_plan', yesNo, "Yes: a discipline of the group's plan; no: an extra one."),
+      describeColumn('is_by_plan', booleanCell, "Yes: a discipline of the group's plan; no: an extra one."),
       { ...department, optional: true, into: null, about: 'Code of the department; only for an extra discipline.' },
       {
         ...controlForm,
@@ -167,7 +167,7 @@ export const teachingTables: readonly TableDescription[] = [
       yearColumn,
       semesterColumn,
       discipline,
-      describeColumn('passed', yesNo, 'Yes: passed.'),
+      describeColumn('passed', booleanCell, 'Yes: passed.'),
       describeColumn('points', wholeCell(0, 100), 'Points of a hundred, for the transcript; empty when not known.', {
         optional: true,
       }),

@@ -1,7 +1,7 @@
 import { isUnreferenced } from './foreign-keys.ts';
-import { keyOfRow, rowHash } from './images.ts';
 import { hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { ImportReport } from './report.ts';
+import { keyOfRow, rowHash } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import type { UndoTable } from './undoing.ts';
 
@@ -67,7 +67,7 @@ export async function listReturningPeople(db: ImportConnection, tables: readonly
 }
 
 /** Names the people who are back and need a password, and those who could not come back. */
-export async function reportReturning(
+export async function reportReturningPeople(
   db: ImportConnection,
   tables: readonly UndoTable[],
   report: ImportReport,

@@ -1,7 +1,7 @@
 import { formatCell } from './check.ts';
-import { keyOfRow } from './images.ts';
 import type { ImportReport } from './report.ts';
-import { type ImportConnection, keyTexts } from './stage.ts';
+import { keyOfRow } from './snapshots.ts';
+import { type ImportConnection, keyTextColumns } from './stage.ts';
 import { importColumn, importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';
 import type { UndoTable } from './undoing.ts';
@@ -31,7 +31,7 @@ export async function reportRemainder(
   const described = importTables.find(({ into }) => into === table);
   if (!described) return;
   const joins: string[] = [];
-  const texts = keyTexts(described, 't', joins);
+  const texts = keyTextColumns(described, 't', joins);
   const rows = await db.unsafe<{ cells: (string | null)[]; removed: boolean }[]>(
     `select array[${texts.join(', ')}]::text[] as cells, t.removed from (
        select r.*, true as removed from undo_${table} u

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
-import { fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
-import { writtenTables } from './images.ts';
+import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 import { listRuns } from './runs.ts';
+import { writtenTables } from './snapshots.ts';
 import { undoRun } from './undo.ts';
 
-const trial = new ImportTrial();
+const trial = new ImportFixture();
 
 /** Everything in the tables that an import fills, by table, but when a class was changed: what is put back is newer once more. */
 async function everything(): Promise<Record<string, string>> {

@@ -1,23 +1,29 @@
 import postgres, { type Sql } from 'postgres';
-import { nameActor } from '../auth/audit.ts';
+import { setAuditActor } from '../auth/audit.ts';
 import type { Language } from '../core/translations.ts';
-import { withoutLimits } from '../database/time-limits.ts';
+import { liftTimeLimits } from '../database/time-limits.ts';
 import { findAffected } from '../notices/affected.queries.ts';
 import { storeAffected } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { hasForeignRows, isUnreferenced } from './foreign-keys.ts';
-import { copyTables, keyOfRow, readImagedTable, rowHash, writtenTables } from './images.ts';
-import { checkAccounts, checkRightsUndone, type ImportCaller, readAccountsBefore, recordImport } from './importer.ts';
-import { notePhotosBefore, undoPhotos } from './photos.ts';
+import {
+  checkAccounts,
+  checkRightsRemovedByUndo,
+  type ImportCaller,
+  readAccountsBefore,
+  recordImport,
+} from './importer.ts';
+import { copyPhotosBefore, undoPhotos } from './photos.ts';
 import { createReport, type ImportProblem, type ImportReport } from './report.ts';
-import { importUndoDays, isSilentRun, notifyAfterRuns, storeUndo } from './runs.ts';
-import { countSeats } from './seats.ts';
+import { isSilentRun, notifyAfterRuns, storeUndo, importUndoDays } from './runs.ts';
+import { recountSeats } from './seats.ts';
+import { copyTables, keyOfRow, readSnapshotTable, rowHash, writtenTables } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import {
   listRemovedPeople,
   listReturningPeople,
   personTables,
-  reportReturning,
+  reportReturningPeople,
   unknownPassword,
 } from './undo-people.ts';
 import { reportRemainder } from './undo-remainder.ts';
@@ -77,10 +83,10 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
   try {
     await sql.begin(async (db) => {
       await db`select pg_advisory_xact_lock(${importLock})`;
-      await withoutLimits(db);
+      await liftTimeLimits(db);
       await openRun(db, run, report);
-      if (by) await checkRightsUndone(db, by, run, report);
-      if (by) await nameActor(db, by);
+      if (by) await checkRightsRemovedByUndo(db, by, run, report);
+      if (by) await setAuditActor(db, by);
       const before = by ? await readAccountsBefore(db) : null;
       if (report.errorCount() > 0) throw new Rollback();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;
@@ -88,14 +94,14 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       const timetable = tables.some(({ table }) => timetableTables.has(table));
       const touched = new Set([...tables.map(({ table }) => table), ...(timetable ? timetableTables : [])]);
       const copied = dryRun ? [] : await copyTables(db, touched);
-      await notePhotosBefore(db, run);
+      await copyPhotosBefore(db, run);
       // What one table needs another one gives back, so it is gone over until nothing moves any more.
       for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
       rows += await undoPhotos(db, run);
-      await countSeats(db, new Map(), report);
+      await recountSeats(db, new Map(), report);
       if (by && before) await checkAccounts(db, by, { before, files: new Map() }, report);
       if (report.errorCount() > 0) throw new Rollback();
-      await reportReturning(db, tables, report);
+      await reportReturningPeople(db, tables, report);
       const named = new Set<string>();
       for (const table of tables) await reportRemainder(db, table, named, report);
       undone = true;
@@ -146,7 +152,7 @@ async function tablesOf(db: ImportConnection, run: number): Promise<UndoTable[]>
     );
     await db.unsafe(`analyze undo_${table}`);
     tables.push({
-      ...(await readImagedTable(db, table)),
+      ...(await readSnapshotTable(db, table)),
       hasParents: await hasForeignRows(db, table),
       isFree: await isUnreferenced(db, table, { kinds: ['a', 'r', 'c'] }),
     });

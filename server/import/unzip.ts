@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 import { isDiskFull } from '../core/disk-full.ts';
-import { archiveBounds, entryName, faultOfPlace, isArchiverClutter } from '../files/unpack-rules.ts';
+import { archiveLimits, entryName, entryPathFault, isArchiverMetadata } from '../files/unpack-rules.ts';
 import { tableOfFile } from './read.ts';
 
 /** Tables of text grow a hundred times and more when they are unpacked. */
@@ -38,14 +38,14 @@ async function unpack(path: string, folder: string): Promise<void> {
   let total = 0;
   for await (const entry of zip.eachEntry()) {
     const name = entryName(entry);
-    if (isArchiverClutter(name) || name.endsWith('/')) continue;
+    if (isArchiverMetadata(name) || name.endsWith('/')) continue;
     const place = {
       name,
       size: entry.uncompressedSize,
-      packed: entry.compressedSize * (ratio / archiveBounds.ratio),
+      packed: entry.compressedSize * (ratio / archiveLimits.ratio),
       mode: entry.externalFileAttributes >>> 16,
     };
-    if (faultOfPlace(place, seen) || entry.isEncrypted() || seen.size >= photos) throw new Error('archive');
+    if (entryPathFault(place, seen) || entry.isEncrypted() || seen.size >= photos) throw new Error('archive');
     seen.add(name.toLowerCase());
     const isPhoto = basename(dirname(name)) === 'photos';
     const to = join(folder, isPhoto ? 'photos' : '', basename(name));
@@ -58,7 +58,7 @@ async function unpack(path: string, folder: string): Promise<void> {
     const count = new Transform({
       transform(chunk: Buffer, _, done) {
         total += chunk.length;
-        done(total > archiveBounds.bytes ? new Error('bytes') : null, chunk);
+        done(total > archiveLimits.bytes ? new Error('bytes') : null, chunk);
       },
     });
     await pipeline(await zip.openReadStreamPromise(entry), count, createWriteStream(to));

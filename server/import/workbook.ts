@@ -240,7 +240,7 @@ export function columnLetters(column: number): string {
 export const cellAddress = (row: number, column: number): string => `${columnLetters(column)}${row + 1}`;
 
 /** The cells of a sheet with every merged cell filled with what stands in its first one. */
-export function fillMerged({ cells, merges }: Pick<WorkbookSheet, 'cells' | 'merges'>): string[][] {
+export function fillMergedCells({ cells, merges }: Pick<WorkbookSheet, 'cells' | 'merges'>): string[][] {
   const copy = cells.map((row) => [...row]);
   for (const { top, left, bottom, right } of merges) {
     const value = cells[top]?.[left] ?? '';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { StreamListener } from '../test/stream.ts';
 
 const { news } = everything;
@@ -32,7 +32,7 @@ test('[NEWS-05] a whole university is told in slices, and everybody hears once',
   );
   open.push(...streams);
   assert.ok(streams.length > 500 && streams.every(({ status }) => status === 200));
-  await until('all of them hang on the line', () => portal.app.context.live.size >= streams.length);
+  await waitUntil('all of them hang on the line', () => portal.app.context.live.size >= streams.length);
   await publish();
   await Promise.all(streams.map((stream) => stream.hears('news')));
   await publish();

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
-import { until } from '../test/http.ts';
+import { waitUntil } from '../test/http.ts';
 import { StreamListener } from '../test/stream.ts';
 
 const { login, news, profile } = everything;
@@ -27,7 +27,7 @@ afterEach(() => {
 async function listen(person: TestClient, headers?: Record<string, string>): Promise<StreamListener> {
   const listener = await StreamListener.open(person, headers);
   open.push(listener);
-  if (listener.status === 200) await until('the first line', () => listener.text.includes('\n\n'));
+  if (listener.status === 200) await waitUntil('the first line', () => listener.text.includes('\n\n'));
   return listener;
 }
 
@@ -144,7 +144,7 @@ describe('who may no longer listen', () => {
     const person = await portal.as('student');
     const listener = await listen(person);
     await person.ask(login.logout);
-    await until('the stream ends', () => listener.ended);
+    await waitUntil('the stream ends', () => listener.ended);
     assert.deepEqual(listener.events.at(-1), { room: 'login', key: null });
   });
 
@@ -153,7 +153,7 @@ describe('who may no longer listen', () => {
     const there = await portal.as('student2');
     const [mine, other] = [await listen(here), await listen(there)];
     await here.get(profile.changePassword, { password: passwords.student2, newPassword: 'Another-2' });
-    await until('the other stream ends', () => other.ended);
+    await waitUntil('the other stream ends', () => other.ended);
     assert.deepEqual(other.events.at(-1), { room: 'login', key: null });
     await settled([mine]);
     assert.equal(mine.ended, false);
@@ -164,7 +164,7 @@ describe('who may no longer listen', () => {
     const person = await portal.as('student3');
     const listener = await listen(person);
     await portal.database.own`update account set blocked = true where person_id = ${person.uid}`;
-    await until('the stream ends', () => listener.ended);
+    await waitUntil('the stream ends', () => listener.ended);
     await portal.database.own`update account set blocked = false where person_id = ${person.uid}`;
   });
 
@@ -174,11 +174,13 @@ describe('who may no longer listen', () => {
     await publish({ id_humanTypeFor: 2 });
     assert.deepEqual(await settled([holder, teacher]), [1, 0]);
     await withdrawPermissions(portal.database.own, admin.uid, 'news');
-    await until('the right is gone', async () => (await admin.get(news.check))[0]?.result === 0);
-    await until('its page is told', () => holder.events.some(({ room, key }) => room === 'login' && key === 'rights'));
+    await waitUntil('the right is gone', async () => (await admin.get(news.check))[0]?.result === 0);
+    await waitUntil('its page is told', () =>
+      holder.events.some(({ room, key }) => room === 'login' && key === 'rights'),
+    );
     // The stream's own tags follow the same notification; the next event for holders shows when they have.
     const before = holder.of('news');
-    await until('it is no longer told', async () => {
+    await waitUntil('it is no longer told', async () => {
       const had = holder.of('news');
       await publish({ id_humanTypeFor: 2 });
       return (await settled([holder, teacher]))[0] === had;
@@ -189,14 +191,14 @@ describe('who may no longer listen', () => {
 
   test('[PEOPLE-02] a line that opens with other rights than its person has by now is told so', async () => {
     const teacher = await portal.as('teacher');
-    for (const [rights, isTold] of [
+    for (const [rights, isNotified] of [
       ['none', false],
       ['audit', true],
     ] as const) {
       const listener = await StreamListener.open(teacher, {}, `?rights=${rights}`);
       open.push(listener);
       await settled([listener]);
-      assert.equal(listener.of('login') > 0, isTold, rights);
+      assert.equal(listener.of('login') > 0, isNotified, rights);
     }
   });
 
@@ -210,8 +212,8 @@ describe('who may no longer listen', () => {
     await end(0);
     assert.equal((await admin.get(news.check))[0]?.result, 1, 'the last day counts');
     await end(-1);
-    await until('the right is over', async () => (await admin.get(news.check))[0]?.result === 0);
-    await until('it is no longer told', async () => {
+    await waitUntil('the right is over', async () => (await admin.get(news.check))[0]?.result === 0);
+    await waitUntil('it is no longer told', async () => {
       const had = holder.of('news');
       await publish({ id_humanTypeFor: 2 });
       return (await settled([holder]))[0] === had;
@@ -227,7 +229,7 @@ describe('who may no longer listen', () => {
     assert.match(response.headers.get('retry-after') ?? '', /^\d+$/);
     assert.match(await response.text(), /"code":"call.tooOften"/);
     ten[0]?.close();
-    await until('there is room again', async () => {
+    await waitUntil('there is room again', async () => {
       const again = await listen(person);
       return again.status === 200;
     });
@@ -258,6 +260,6 @@ test('[NEWS-05] a lost line to the database is made up for: every room is told t
   await portal.owner`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`;
-  await until('all rooms are told', () => Object.keys(everything).every((room) => student.of(room) > 0));
+  await waitUntil('all rooms are told', () => Object.keys(everything).every((room) => student.of(room) > 0));
   await settled([student]);
 });

@@ -63,7 +63,7 @@ function tagsOf(caller: Caller): LiveAudience[] {
 }
 
 /** The live line: events of all nodes to the browsers that hang on this one (docs/architecture.md#live). */
-export class LiveLine {
+export class LiveEvents {
   readonly #database: Database;
   readonly #sessions: Sessions;
   readonly #rooms: readonly string[];

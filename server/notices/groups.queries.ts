@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { upsertNotices } from './writing.queries.ts';
 
-/** So many groups are named where several students are told of as one. */
+/** Limit of the groups that are named in one notice about several students. */
 const mostNamed = 3;
 
 /** SQL: the last group of each student in a table of memberships. */

@@ -4,7 +4,7 @@ import { upsertNotices } from './writing.queries.ts';
 
 /** So many people stand in one event of the live line, which has to stay small. */
 const peoplePerEvent = 200;
-/** So many people are told in one transaction. */
+/** People notified in one transaction. */
 const peoplePerTransaction = 5000;
 
 /** SQL `select pg_notify`: has the pages of the people whom `people` selects read a room anew. */

@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
 import { isAddressed } from '../university/addressees.access.ts';
 import { teachesCourse } from '../university/courses.access.ts';
 import { disciplineColumns, isInStream, isMemberAt, type ValueOrColumn } from '../university/courses.queries.ts';
-import { fitsKind, joinContent, materialMatchesTeacherRow } from '../university/materials.access.ts';
+import { joinContent, matchesStudentKind, materialMatchesTeacherRow } from '../university/materials.access.ts';
 import { nameColumn, sqlFragment, streamName, universityToday } from '../university/university.queries.ts';
 import { notifiedAbsences } from './writing.queries.ts';
 
@@ -102,7 +102,7 @@ const material: Kind = (db, { caller, language }) => db`
   join discipline d on d.id = m.discipline_id
   cross join lateral (select t.year_id, t.term_id, t.credits from own_teachers t where ${materialMatchesTeacherRow(db)}
     order by t.year_id desc limit 1) g
-  where notice.kind = 'material' and m.id = notice.thing and m.deleted_at is null and ${fitsKind(db, caller.groupId)}`;
+  where notice.kind = 'material' and m.id = notice.thing and m.deleted_at is null and ${matchesStudentKind(db, caller.groupId)}`;
 
 /** SQL: the side of a change of the timetable that `detail` holds under a key. */
 const side = (db: Db, key: 'was' | 'now') => db`(

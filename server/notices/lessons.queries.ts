@@ -30,7 +30,7 @@ const placeOf = (db: Db, row: string) =>
       'to', ${row}.week_to) end`,
   );
 
-/** So many disciplines are named where several changes are told as one. */
+/** Limit of the disciplines that are named in one notice about several changes. */
 const mostNamed = 3;
 
 /**

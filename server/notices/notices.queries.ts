@@ -93,7 +93,7 @@ export async function markNoticesUnseen(db: Db, person: number, ids: readonly nu
 
 const sweptAtOnce = 10_000;
 
-/** Removes notices that are older than half a year, so many at once; called again and again. */
+/** Removes notices that are older than half a year, a limited number at once; called again and again. */
 export async function sweepNotices(db: Db): Promise<void> {
   await db`
     delete from notice where id in (

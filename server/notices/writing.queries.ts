@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { type NewsAudience, selectAddressees } from '../university/addressees.access.ts';
 import { disciplineColumns, isStudentOf } from '../university/courses.queries.ts';
-import { fitsKind } from '../university/materials.access.ts';
+import { matchesStudentKind } from '../university/materials.access.ts';
 import { sqlFragment, universityToday } from '../university/university.queries.ts';
 
 /**
@@ -10,7 +10,7 @@ import { sqlFragment, universityToday } from '../university/university.queries.t
  * (functions/notices.sql).
  */
 
-/** So many absences of a student in one journal are told to the teacher, and every further one. */
+/** Absences of a student in one journal from which on the teacher is notified, of every further one too. */
 export const notifiedAbsences = 3;
 
 /**
@@ -72,7 +72,7 @@ export async function notifyMaterials(db: Db, materials: readonly number[]): Pro
       union all
       select given.student_id, given.group_id from stream_student given
       where taught.is_select and given.stream_id = taught.course_id) x
-    where m.id = any (${materials as number[]}::bigint[]) and ${fitsKind(db, sqlFragment(db, 'x.group_id'))}
+    where m.id = any (${materials as number[]}::bigint[]) and ${matchesStudentKind(db, sqlFragment(db, 'x.group_id'))}
     ${upsertNotices(db)}`;
 }
 
@@ -108,7 +108,7 @@ export async function notifyOrders(
  * journal's column as they are now: notifies the student of a mark or an absence, and withdraws that with them;
  * notifies the teacher of many absences. Notices of unchanged cells stay as they are.
  */
-export function noticesOfCells(db: Db, { column, teacher }: { column: number; teacher: number }) {
+export function upsertCellNotices(db: Db, { column, teacher }: { column: number; teacher: number }) {
   return db`
     notified as (
       insert into notice (person_id, kind, thing, part, detail)
@@ -135,7 +135,7 @@ export function noticesOfCells(db: Db, { column, teacher }: { column: number; te
  * whom they concern. A window opens and closes by its dates, without anybody's act, so that this is called every minute;
  * and in the office's own acts. Gives the faculties of those windows.
  */
-export async function notifyWindows(db: Db, timeZone: string): Promise<number[]> {
+export async function notifyRegistrationWindows(db: Db, timeZone: string): Promise<number[]> {
   const rows = await db<{ faculty: number }[]>`
     with present as (
       select w.id, w.ends_on,

@@ -112,7 +112,7 @@ async function differences(
  * @param beyond the ids
  * @param withExamples asks once more with examples in the other fields, and not only with what exists
  */
-export async function wrongAnswers(beyond: readonly number[], withExamples: boolean): Promise<string[]> {
+export async function findWrongAnswers(beyond: readonly number[], withExamples: boolean): Promise<string[]> {
   const portal = await openPortal({ RATE_PERCENT: '100000' });
   try {
     const [admin, student] = await Promise.all([portal.as('admin'), portal.as('student')]);

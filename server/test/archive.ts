@@ -1,6 +1,6 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from './as.ts';
-import { until } from './http.ts';
+import { waitUntil } from './http.ts';
 
 const { archive } = everything;
 
@@ -14,12 +14,12 @@ export async function archiveState(person: TestClient) {
 /** Asks for a person's archive and waits until it is ready, or has failed. */
 export async function makeArchive(person: TestClient) {
   await person.get(archive.make);
-  await until('the archive is made', async () => (await archiveState(person)).state !== 'making');
+  await waitUntil('the archive is made', async () => (await archiveState(person)).state !== 'making');
   return await archiveState(person);
 }
 
 /** A key that opens a person's archive. */
-export async function keyOf(person: TestClient): Promise<string> {
+export async function readArchiveKey(person: TestClient): Promise<string> {
   return (await person.get(archive.key))[0]?.key ?? '';
 }
 

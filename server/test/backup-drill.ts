@@ -14,20 +14,20 @@ import { readSettings } from '../settings.ts';
 import { passwords, TestClient } from './as.ts';
 import {
   allTables,
-  type BackupTrial,
+  type BackupFixture,
   constraintsAndTriggers,
-  counters,
   type EmptyTarget,
   filesInBackup,
   publishAnnouncement,
+  readSequenceValues,
+  readTableHashes,
   rowCountsInBackup,
-  tableHashes,
-} from './backup-trial.ts';
+} from './backup-fixture.ts';
 
 const { news } = everything;
 
 /** Backs the portal up, brings that to another place, compares every row and file, and works with a portal there. */
-export async function backupDrill(trial: BackupTrial): Promise<void> {
+export async function backupDrill(trial: BackupFixture): Promise<void> {
   const { portal, sql } = trial;
   const editor = await portal.as('editor');
   await publishAnnouncement(editor, 'расписание.txt', 'line\nline\\n\ttab');
@@ -53,7 +53,7 @@ export async function backupDrill(trial: BackupTrial): Promise<void> {
   // The portal chains its audit on the way; what is compared may not change meanwhile.
   await chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
   const file = join(trial.folder, 'drill.tar.gz');
-  const before = await counters(sql);
+  const before = await readSequenceValues(sql);
   const summary = await backup(sql, portal.settings.dataDir, file);
   assert.equal(((await stat(file)).mode & 0o777).toString(8), '600');
   assert.deepEqual(await verify(file), summary);
@@ -69,12 +69,12 @@ export async function backupDrill(trial: BackupTrial): Promise<void> {
   assert.ok((await sql`select from notice where not planned`).length > 0);
   assert.equal((await place.sql`select from notice where not planned`).length, 0);
   await sql`update notice set planned = true`;
-  assert.deepEqual(await tableHashes(place.sql), await tableHashes(sql));
+  assert.deepEqual(await readTableHashes(place.sql), await readTableHashes(sql));
   assert.deepEqual(await filesInBackup(place.dataDir), await filesInBackup(portal.settings.dataDir));
   assert.deepEqual(await constraintsAndTriggers(place.sql), await constraintsAndTriggers(sql));
   // The portal goes on counting beside the back-up, and counting back would give a number twice.
-  const now = await counters(sql);
-  for (const [at, { name, value }] of (await counters(place.sql)).entries()) {
+  const now = await readSequenceValues(sql);
+  for (const [at, { name, value }] of (await readSequenceValues(place.sql)).entries()) {
     assert.equal(name, before[at]?.name);
     assert.ok(value >= (before[at]?.value ?? 0) && value <= (now[at]?.value ?? 0), `${name} has come to ${value}`);
   }

@@ -16,7 +16,7 @@ export interface ChatCourse {
 }
 
 /** A portal with the people who talk in it: the first course of the plan that they share, and a chosen one. */
-export interface ChatTrial {
+export interface ChatFixture {
   portal: TestPortal;
   teacher: TestClient;
   student: TestClient;
@@ -45,7 +45,7 @@ export interface ChatTrial {
 }
 
 /** Opens conversations, in a portal of their own (which closes when the file's tests are over) unless one is given. */
-export async function openChatTrial(given?: TestPortal): Promise<ChatTrial> {
+export async function openChatFixture(given?: TestPortal): Promise<ChatFixture> {
   const portal = given ?? (await openPortal());
   if (!given) after(() => portal.close());
   const [teacher, student, student2, student3, editor] = (await Promise.all(

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { ScannerAddress } from '../core/scanner-settings.ts';
 
 /** What the peer finds in every file that holds it. */
-export const badText = 'these words are a virus of our tests';
+export const infectedText = 'these words are a virus of our tests';
 export const testSignature = 'Test.Words-1';
 
 /** How the peer goes wrong; without any of it it answers as clamd does. */
@@ -127,7 +127,7 @@ export class ClamdPeer {
     await this.#gathering();
     const { hangs, cuts = 0, says } = this.fault;
     if (hangs) return;
-    const verdict = says ?? (content.includes(badText) ? `stream: ${testSignature} FOUND` : 'stream: OK');
+    const verdict = says ?? (content.includes(infectedText) ? `stream: ${testSignature} FOUND` : 'stream: OK');
     if (cuts > 0) {
       this.fault.cuts = cuts - 1;
       socket.end(verdict.slice(0, -1));

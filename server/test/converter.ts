@@ -8,13 +8,13 @@ import { findConverter } from '../core/office-converter.ts';
 const program = fileURLToPath(new URL('./converter-program.ts', import.meta.url));
 
 /** A program of the tests' own that is called as LibreOffice is (converter-program.ts). */
-export interface StandInConverter {
+export interface FakeConverter {
   readonly path: string;
   remove(): Promise<void>;
 }
 
 /** Puts such a program somewhere. */
-export async function standInConverter(): Promise<StandInConverter> {
+export async function makeFakeConverter(): Promise<FakeConverter> {
   const folder = await mkdtemp(join(tmpdir(), 'bilim-converter-'));
   const path = join(folder, 'soffice');
   const node = `"${process.execPath}" --disable-warning=ExperimentalWarning --max-old-space-size=4096`;

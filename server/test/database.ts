@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { callsRole, grantCalls } from '../database/calls-role.ts';
+import { callsRole, grantCallsRole } from '../database/calls-role.ts';
 import { migrate, schemaFolder } from '../database/migrate.ts';
 import { fillEmptyDatabase } from '../demo/first-university.ts';
 import { dayAt, testMoment } from './moment.ts';
@@ -149,7 +149,7 @@ async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day:
     const prepare = async (inside: postgres.Sql) => {
       await migrate(inside, schemaFolder);
       if (size !== 'bare') await showClockToFunctions(inside);
-      await grantCalls(inside);
+      await grantCallsRole(inside);
       await fillEmptyDatabase(inside, size === 'bare' ? 'none' : size, day, () => undefined);
       await inside`analyze`;
     };

@@ -3,8 +3,8 @@ import { sha256 } from '../auth/session.ts';
 import { setClock } from '../core/clock.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
-import { publicKey } from '../delivery/push-addresses.ts';
-import { notifyWindows } from '../notices/writing.queries.ts';
+import { readPublicKey } from '../delivery/push-addresses.ts';
+import { notifyRegistrationWindows } from '../notices/writing.queries.ts';
 import { openPortal, type TestClient, type TestPortal } from './as.ts';
 import { setDatabaseClock } from './database.ts';
 import { MailServer } from './mail-server.ts';
@@ -17,7 +17,7 @@ export const mondayAfternoon = '2026-11-23T14:00:00+06:00';
 type LogEntry = Record<string, unknown>;
 
 /** What the tests of the delivery share: a portal that lives on a day of its own, a push service, the real process. */
-export class DeliveryTrial {
+export class DeliveryFixture {
   portal!: TestPortal;
   service!: PushService;
   /** Where the tests want one. */
@@ -43,9 +43,9 @@ export class DeliveryTrial {
       // Where everybody in tests signs in from.
       const ours = { PUSH_HOSTS: this.service.host, NETWORKS: '127.0.0.0/8=Главный корпус' };
       this.portal = await openPortal({ ...ours, ...mailing }, undefined, 'tiny', at);
-      this.service.key = await publicKey(this.portal.database.own);
+      this.service.key = await readPublicKey(this.portal.database.own);
       // Windows of registration that are open at the start are told of by the portal itself.
-      await notifyWindows(this.portal.database.own, this.portal.settings.timeZone);
+      await notifyRegistrationWindows(this.portal.database.own, this.portal.settings.timeZone);
       await this.portal.database.own`update notice set planned = true`;
       if (starts) this.start();
     });

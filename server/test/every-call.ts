@@ -3,10 +3,10 @@ import type { Rights } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { eachCall } from '@bilim/contract/everything.ts';
 import type { TestClient } from './as.ts';
+import { expectedAccess } from './expected-access.ts';
 import { postHeaders, rawRequest } from './http.ts';
-import { mayCall } from './may-call.ts';
 
-/** Every call of the contract, by the name it has in `mayCall`. */
+/** Every call of the contract, by the name it has in `expectedAccess`. */
 export const everyCall = eachCall().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
 
 /** Where a call is asked for, with something in the places of its path. */
@@ -42,8 +42,8 @@ export async function walkCalls(
   over: typeof everyCall = everyCall,
 ): Promise<void> {
   for (const { title, call } of over) {
-    const who = mayCall[title];
-    assert.ok(who, `${title} has no line in mayCall`);
+    const who = expectedAccess[title];
+    assert.ok(who, `${title} has no line in expectedAccess`);
     const allowed =
       who === 'all' ||
       (rights !== null &&

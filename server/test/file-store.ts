@@ -6,11 +6,11 @@ import { buffer } from 'node:stream/consumers';
 import type { Spool } from '../files/spool.ts';
 import {
   type ByteRange,
-  everyObject,
   type FileStore,
+  listAllObjects,
+  moveFolderIntoStore,
   ObjectNotFound,
   smallPictureKey,
-  takeFolder,
   unpackedBookPrefix,
 } from '../files/store.ts';
 
@@ -42,7 +42,7 @@ const namesAfter = async ({ store }: StoreUnderTest, after: string, most: number
   (await store.list(after, most)).map(({ name }) => name);
 
 /** What every store promises, each with a trial of it. */
-export const storePromises: Readonly<Record<string, (tried: StoreUnderTest) => Promise<void>>> = {
+export const storeContract: Readonly<Record<string, (tried: StoreUnderTest) => Promise<void>>> = {
   'gives back what it took, whole or a range of it': async (tried) => {
     const content = Buffer.alloc(200_000, 'Файлдар ');
     const name = await storeObject(tried, randomUUID(), content);
@@ -87,7 +87,7 @@ export const storePromises: Readonly<Record<string, (tried: StoreUnderTest) => P
     await mkdir(join(folder, 'pages'), { recursive: true });
     const files = { 'index.html': '<p>', 'empty.txt': '', 'pages/ө бир+2.html': 'бет', 'pages/a%20b.css': 'p{}' };
     for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-    await takeFolder(store, unpackedBookPrefix(key), folder);
+    await moveFolderIntoStore(store, unpackedBookPrefix(key), folder);
     for (const [name, content] of Object.entries(files)) {
       assert.equal((await store.stat(unpackedBookPrefix(key) + name))?.size, Buffer.byteLength(content), name);
       assert.equal((await readObject(tried, unpackedBookPrefix(key) + name)).toString(), content, name);
@@ -103,7 +103,7 @@ export const storePromises: Readonly<Record<string, (tried: StoreUnderTest) => P
 
   'lists in the order of names, in pieces, with what a book holds': async (tried) => {
     const { store, spool } = tried;
-    for await (const objects of everyObject(store)) await store.remove(objects.map(({ name }) => name));
+    for await (const objects of listAllObjects(store)) await store.remove(objects.map(({ name }) => name));
     const keys = Array.from({ length: 4 }, () => randomUUID()).toSorted();
     const [first = '', second = ''] = keys;
     for (const key of keys) await storeObject(tried, key, key);
@@ -111,7 +111,7 @@ export const storePromises: Readonly<Record<string, (tried: StoreUnderTest) => P
     const folder = spool.newPath();
     await mkdir(join(folder, 'a'), { recursive: true });
     for (const name of ['a/1.html', 'a.html', 'index.html']) await writeFile(join(folder, name), name);
-    await takeFolder(store, unpackedBookPrefix(second), folder);
+    await moveFolderIntoStore(store, unpackedBookPrefix(second), folder);
     const all = [
       ...[first, smallPictureKey(first), second],
       ...['a.html', 'a/1.html', 'index.html'].map((name) => unpackedBookPrefix(second) + name),

@@ -4,7 +4,7 @@ import type { Call } from '@bilim/contract/call.ts';
 import { eachCall } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, TestClient } from './as.ts';
 import { postHeaders, rawRequest } from './http.ts';
-import { makeMalformedRequest, SeededDice } from './malformed-requests.ts';
+import { makeMalformedRequest, SeededGenerator } from './malformed-requests.ts';
 
 /** A malformed request that was answered as if the fault were ours, or not at all. */
 export interface FuzzFinding {
@@ -30,7 +30,7 @@ const calls = eachCall().filter(({ room }) => room !== 'live');
 
 /** Sends `count` malformed requests, spread over all calls, a few at a time. */
 export async function sendMalformedRequests(base: string, count: number, seed: number): Promise<FuzzOutcome> {
-  const dice = new SeededDice(seed);
+  const dice = new SeededGenerator(seed);
   const people = new Map<string, TestClient>();
   const outcome: FuzzOutcome = { sent: 0, statuses: new Map(), hurt: [], slowestMs: 0 };
   for (const name of names) people.set(name, await signedIn(base, name));
@@ -59,7 +59,7 @@ async function signedIn(base: string, name: (typeof names)[number]): Promise<Tes
   return person;
 }
 
-function whoFits({ who }: Call, dice: SeededDice): string {
+function whoFits({ who }: Call, dice: SeededGenerator): string {
   if (!dice.below(20)) return 'nobody';
   if (who === 'student') return 'student';
   if (who === 'teacher') return 'teacher';
@@ -72,7 +72,7 @@ async function send(
   title: string,
   call: Call,
   by: string,
-  dice: SeededDice,
+  dice: SeededGenerator,
   outcome: FuzzOutcome,
 ): Promise<number> {
   const { path, method, headers, body, what } = makeMalformedRequest(call, dice);

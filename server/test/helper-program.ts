@@ -1,5 +1,5 @@
-import { serveTheParent } from '../core/helper-process.ts';
+import { serveParentProcess } from '../core/helper-process.ts';
 
 /** The smallest process that works for a portal: it is ready, and says that it lives. */
-serveTheParent();
+serveParentProcess();
 process.send?.({ ready: true });

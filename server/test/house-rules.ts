@@ -136,7 +136,7 @@ function targetOf(from: string, name: string): string | null {
  * One sentence for each file that imports itself by way of others, types included, with the way. What is loaded when it is needed
  * may lean on what loads it.
  */
-export function importCircles(sources: readonly SourceFile[]): string[] {
+export function importCycles(sources: readonly SourceFile[]): string[] {
   const imports = new Map(
     sources.map(({ path, text }) => {
       const atOnce = { path, text: text.replaceAll(/\bimport\(/g, '') };
@@ -190,7 +190,7 @@ const tablesOfCourses: Readonly<Record<string, readonly string[]>> = {
 const mayNameAll = /^server\/(university|import|demo|backup|test)\/|\.test\.ts$/;
 
 /** One sentence for each table of the courses, and each teacher of a stream, that a file reads by itself. */
-export function foreignCourses({ path, text }: SourceFile): string[] {
+export function courseTableReads({ path, text }: SourceFile): string[] {
   if (!path.startsWith('server/') || mayNameAll.test(path)) return [];
   const room = /^server\/rooms\/(\w+)\//.exec(path)?.[1] ?? '';
   const named = Object.entries(tablesOfCourses)
@@ -211,7 +211,7 @@ function teachersOfStreams({ path, text }: SourceFile): string[] {
   return readsIt ? [`${path} reads a stream's teacher: ask the view course_teacher or stream_student`] : [];
 }
 
-/** Names of the types that only an access file makes: they carry a mark such as `__open`. */
+/** Names of the types that only an access file makes: they carry a mark such as `__authorized`. */
 export function brandNames({ path, text }: SourceFile): string[] {
   if (!path.endsWith('.access.ts')) return [];
   const types = text.split(/^(?=export (?:type|interface) )/m).map((part) => part.split(/;\n(?![\s}])/)[0] ?? '');
@@ -232,7 +232,7 @@ const spaces = /^(scroll-)?(padding|margin)(-[\w-]+)?$|^(row-|column-)?gap$/;
  * One sentence for each space, layer and duration of a style sheet that is written as a number instead of a token of
  * web/src/kit/tokens.css. A pixel up or down, and nothing at all, may stay.
  */
-export function bareNumbers({ path, text }: SourceFile): string[] {
+export function cssValuesWithoutToken({ path, text }: SourceFile): string[] {
   if (!path.endsWith('.css') || path === 'web/src/kit/tokens.css') return [];
   const declarations = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?<![\w-])([\w-]+)\s*:\s*([^;{}]+)[;}]/g);
   return [...declarations].flatMap(([, property = '', value = '']) => {
@@ -259,9 +259,9 @@ const emptying = /`\s*truncate\b/i;
  * One sentence for a browser test that waits for no fact, for one that empties a table instead of making its own rows, and for
  * any test, or what tests share, that may wait without end.
  */
-export function unsteadyTests({ path, text }: SourceFile): string[] {
+export function unreliableTestPatterns({ path, text }: SourceFile): string[] {
   if (/\.test\.ts$|^server\/test\//.test(path))
-    return endlessWait.test(text) ? [`${path} may wait without end: wait by until of server/test/http.ts`] : [];
+    return endlessWait.test(text) ? [`${path} may wait without end: wait by waitUntil of server/test/http.ts`] : [];
   if (!path.startsWith('e2e/') || path.startsWith('e2e/engines/')) return [];
   return [
     ...(blindWait.test(text) ? [`${path} waits for no fact: wait for what the page or the call says`] : []),
@@ -281,7 +281,7 @@ const factories: Readonly<Record<string, string>> = {
 };
 
 /** Tests that are about the row itself, each with its reason. */
-export const rawRows: Readonly<Record<string, string>> = {
+export const allowedRawRows: Readonly<Record<string, string>> = {
   'server/import/lessons.release.test.ts': 'rows that the registrar does not know, marked as made by hand',
   'server/rooms/people/people.many.release.test.ts': 'twelve thousand students in one statement, many of one name',
   'server/rooms/singlewindow/singlewindow.certificate.release.test.ts': 'copies of one paper as it was written',
@@ -289,7 +289,7 @@ export const rawRows: Readonly<Record<string, string>> = {
 };
 
 /** One sentence for each table with a factory whose rows a test, or what tests share, makes in its own words. */
-export function handMadeRows({ path, text }: SourceFile): string[] {
+export function rowsWithoutFactory({ path, text }: SourceFile): string[] {
   const isTest = /^(server|scripts)\/.*\.test\.ts$|^server\/test\/|^e2e\//.test(path);
   if (!isTest || path.startsWith('server/test/factories/')) return [];
   return Object.entries(factories)
@@ -305,7 +305,7 @@ const dayOfZone = /\b(current_(date|time|timestamp)|local(time|timestamp))\b/i;
  * One sentence for a file that asks the machine for the time instead of the clock of its side, or the database for a day
  * that neither the university's zone nor the clock of tests decides. Tests may measure how long they wait.
  */
-export function bareClocks({ path, text }: SourceFile): string[] {
+export function machineClockUses({ path, text }: SourceFile): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*(\/\/|--).*$/gm, '');
   const isProduct = /^(server|contract|web)\//.test(path) && !/\.test\.tsx?$|^server\/test\//.test(path);
   const asksMachine = isProduct && !clocks.includes(path) && ownTime.test(code);

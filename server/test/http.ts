@@ -7,7 +7,7 @@ import type { TestClient } from './as.ts';
 const waitLimitMs = 180_000;
 
 /** Looks until something holds; throws when it still does not after three minutes. */
-export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
+export async function waitUntil(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
   for (const begun = Date.now(); Date.now() - begun < waitLimitMs; ) {
     if (await holds()) return;
     await wait(20);

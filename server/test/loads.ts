@@ -15,7 +15,7 @@ export const readJob = async (person: TestClient, id: number) =>
   (await person.get(data.job, { id_job: id }))[0] ?? assert.fail();
 
 /** The job when it works no more; it is looked at when the room is told of something, as its page does. */
-export async function settledJob(person: TestClient, id: number) {
+export async function waitForJob(person: TestClient, id: number) {
   const listener = await StreamListener.open(person);
   try {
     for (let heard = 1; ; heard++) {
@@ -35,19 +35,19 @@ export async function checkTables(
   more: object = {},
 ) {
   const [made] = await person.get(data.upload, { name: 'осень-2026', ...more }, { files });
-  return await settledJob(person, made?.id_job ?? 0);
+  return await waitForJob(person, made?.id_job ?? 0);
 }
 
 /** Writes what was checked. */
 export async function loadTables(person: TestClient, id: number, words = '') {
   await person.get(data.load, { id_job: id, words });
-  return await settledJob(person, id);
+  return await waitForJob(person, id);
 }
 
 /** Takes a load back, or says what that would do. */
 export async function undoImport(person: TestClient, run: number | null, trial = false) {
   const [made] = await person.get(data.undo, { id_run: run, trial });
-  return await settledJob(person, made?.id_job ?? 0);
+  return await waitForJob(person, made?.id_job ?? 0);
 }
 
 /** Tells whether a table's rows are those of before, in any order. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { everything } from '@bilim/contract/everything.ts';
 import type { CallAnswer, TestClient, TestPortal } from './as.ts';
-import { until } from './http.ts';
+import { waitUntil } from './http.ts';
 
 const { news } = everything;
 
@@ -35,7 +35,7 @@ export async function resendUntilStoredOnce(
   sendings: readonly NewsSending[],
 ): Promise<void> {
   for (const { message, along } of sendings)
-    await until(`"${message}" is acknowledged`, async () => {
+    await waitUntil(`"${message}" is acknowledged`, async () => {
       return (await person.ask(news.insert, { message }, along)).status === 200;
     });
   const rows = await portal.database.own<{ id: number; message: string; files: number }[]>`

@@ -13,7 +13,7 @@ export interface MalformedRequest {
 }
 
 /** Chance that comes out the same for the same seed (mulberry32). */
-export class SeededDice {
+export class SeededGenerator {
   #state: number;
 
   constructor(seed: number) {
@@ -88,7 +88,7 @@ const shapes: readonly unknown[] = [
 ];
 
 /** A value out of place. */
-function strange(dice: SeededDice): unknown {
+function strange(dice: SeededGenerator): unknown {
   switch (dice.below(8)) {
     case 0:
     case 1:
@@ -111,7 +111,7 @@ function strange(dice: SeededDice): unknown {
 const textOf = (value: unknown): string => (typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value));
 
 /** The example of a call with some of its fields, also the optional ones, made strange. */
-function strangeInput(call: Call, dice: SeededDice): Record<string, unknown> {
+function strangeInput(call: Call, dice: SeededGenerator): Record<string, unknown> {
   const input: Record<string, unknown> = exampleInput(call);
   const names = Object.keys(call.input.properties);
   for (let left = 1 + dice.below(3); left > 0 && names.length; left--) {
@@ -122,7 +122,7 @@ function strangeInput(call: Call, dice: SeededDice): Record<string, unknown> {
   return input;
 }
 
-const bodies: readonly ((dice: SeededDice) => [what: string, body: string | Buffer])[] = [
+const bodies: readonly ((dice: SeededGenerator) => [what: string, body: string | Buffer])[] = [
   () => ['no body', ''],
   (dice) => ['another kind of JSON', dice.one(['null', 'true', '1', '"x"', '[]', '[{}]', '[1,2]', '"\\ud800"'])],
   (dice) => [
@@ -142,7 +142,7 @@ const bodies: readonly ((dice: SeededDice) => [what: string, body: string | Buff
 ];
 
 /** A call's malformed request; about half of them are its own fields with values out of place. */
-export function makeMalformedRequest(call: Call, dice: SeededDice): MalformedRequest {
+export function makeMalformedRequest(call: Call, dice: SeededGenerator): MalformedRequest {
   if (call.method === 'GET') return malformedGet(call, dice);
   if (call.files) return malformedForm(call, dice);
   const path = call.path;
@@ -155,7 +155,7 @@ export function makeMalformedRequest(call: Call, dice: SeededDice): MalformedReq
   return { path, method: 'POST', headers: type ? { 'content-type': type } : {}, body, what: `${what} as ${type}` };
 }
 
-function malformedGet(call: Call, dice: SeededDice): MalformedRequest {
+function malformedGet(call: Call, dice: SeededGenerator): MalformedRequest {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(strangeInput(call, dice)))
     for (const one of Array.isArray(value) ? value.slice(0, 20) : [value])
@@ -188,7 +188,7 @@ const fileNames = [
   '\ud83d',
 ];
 
-function malformedForm(call: Call, dice: SeededDice): MalformedRequest {
+function malformedForm(call: Call, dice: SeededGenerator): MalformedRequest {
   const field = call.files?.field ?? 'files';
   const part = (): FormPart => ({
     name: dice.one([field, field, field, 'other', '', '__proto__']),

@@ -16,7 +16,7 @@ export interface TaughtSet {
 }
 
 /** Looks for a discipline that both have, the way the pages do. */
-export async function commonSet(
+export async function findSharedSet(
   teacher: TestClient,
   student: TestClient,
   { year, group, isSelect }: { year: number; group: number; isSelect: boolean },

@@ -8,8 +8,8 @@ import { extractText } from '../fulltext/extract.ts';
 import { realConverter } from './converter.ts';
 
 /** Why tests of the real LibreOffice do not run on this machine; false where they do. */
-export const whyNoLibreOffice = realConverter();
-export const skipWithoutLibreOffice = whyNoLibreOffice === null && 'LibreOffice is not installed on this machine';
+export const libreOfficePath = realConverter();
+export const skipWithoutLibreOffice = libreOfficePath === null && 'LibreOffice is not installed on this machine';
 
 /** A folder for the documents of a test file, and LibreOffice, which does not see the folder's own `data`. */
 export class OfficeDocuments {
@@ -18,7 +18,7 @@ export class OfficeDocuments {
 
   private constructor(folder: string) {
     this.folder = folder;
-    this.converter = whyNoLibreOffice === null ? null : new PdfConverter(whyNoLibreOffice, join(folder, 'data'));
+    this.converter = libreOfficePath === null ? null : new PdfConverter(libreOfficePath, join(folder, 'data'));
   }
 
   static async open(): Promise<OfficeDocuments> {

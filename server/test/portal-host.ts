@@ -14,11 +14,11 @@ import { openDatabase } from '../database/database.ts';
 import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
 import { simulateActivity } from '../demo/activity.ts';
 import { DataEraser } from '../erasure/eraser.ts';
-import { fileStorePlace } from '../files/places.ts';
+import { fileStoreLocation } from '../files/store-location.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
 import { readSettings } from '../settings.ts';
 import { copyOfDatabase, type TestDatabase, testDatabase } from './database.ts';
-import { until } from './http.ts';
+import { waitUntil } from './http.ts';
 import { cachedUniversity, type UniversityCopy } from './university-copy.ts';
 
 /**
@@ -77,7 +77,7 @@ type Task = keyof HostTasks;
 type Work = { [T in Task]: (given: HostTasks[T]['given']) => Promise<HostTasks[T]['answer']> };
 
 /** An order to a host, and its answer. */
-export type HostOrder = { [T in Task]: { id: number; task: T; given: HostTasks[T]['given'] } }[Task];
+export type HostRequest = { [T in Task]: { id: number; task: T; given: HostTasks[T]['given'] } }[Task];
 export type HostAnswer = { id: number; done: HostTasks[Task]['answer'] } | { id: number; failed: string };
 
 interface Portal {
@@ -210,7 +210,7 @@ function startHelpers({ context }: App, wanted: ReadonlySet<HelperProcess>, undo
   };
   const { program } = settings.officeConverter;
   if (wanted.has('converting') && program !== null)
-    start(new ConvertingSupervisor(database.url, fileStorePlace(settings), program, log));
+    start(new ConvertingSupervisor(database.url, fileStoreLocation(settings), program, log));
   if (wanted.has('delivery')) start(new DeliverySupervisor(database.url, callsRole, settings, log));
   if (wanted.has('eraser')) start(new DataEraser(database, files.store, settings, log));
 }
@@ -226,11 +226,11 @@ async function activeUniversity(): Promise<OwnUniversity> {
 
 /** Takes the words out of all files that wait for it or come while `work` goes on beside it, and ends. */
 async function readTexts({ database, settings }: App['context'], work?: () => Promise<void>): Promise<void> {
-  const reading = new ReadingSupervisor(database.url, fileStorePlace(settings), log);
+  const reading = new ReadingSupervisor(database.url, fileStoreLocation(settings), log);
   reading.start();
   try {
     await work?.();
-    await until('every text is read', async () => {
+    await waitUntil('every text is read', async () => {
       const [row] = await database.own`select from file_text where state = 'waiting' limit 1`;
       return row === undefined;
     });
@@ -284,7 +284,7 @@ async function obey<T extends Task>({ id, task, given }: { id: number; task: T; 
   if (process.connected) process.send?.(answer);
 }
 
-process.on('message', (order: HostOrder) => {
+process.on('message', (order: HostRequest) => {
   const obeying = obey(order).finally(() => underWay.delete(obeying));
   underWay.add(obeying);
 });

@@ -101,7 +101,7 @@ export const setFreeSeats = (stream: number, free: number) =>
   portal.database.own`update stream set capacity = taken + ${free} where id = ${stream}`;
 
 /** Everything that registrations consist of, to see that a refusal changed nothing. */
-export const everythingRegistered = () =>
+export const readRegistrationTotals = () =>
   queryRows`select (select count(*) from registration) as r, (select count(*) from registration_class) as c,
     (select sum(taken) from stream) as t, (select count(*) from registration_event) as e,
     (select count(*) from registration_waiting) as w`;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { chooseRunAs, findPrograms } from '../database/embedded/postgres-programs.ts';
-import { until } from './http.ts';
+import { waitUntil } from './http.ts';
 
 const superuser = 'bilim';
 const password = 'replicated';
@@ -94,7 +94,7 @@ export class Replicas {
     const options = { ...ofThrowAway, listen_addresses: '127.0.0.1', port: String(replica.port) };
     const given = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     replica.child = this.#runAs.start(this.#programs.postgres, ['-D', replica.folder, ...given], { stdio: 'ignore' });
-    await until('PostgreSQL answers', () =>
+    await waitUntil('PostgreSQL answers', () =>
       queryReplica(replica.url, (sql) => sql`select 1`).then(Boolean, () => false),
     );
   }
@@ -106,7 +106,7 @@ export class Replicas {
     writeFileSync(join(replica.folder, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
     this.#runAs.own(replica.folder);
     await this.start(replica);
-    await until('it streams', async () => {
+    await waitUntil('it streams', async () => {
       const rows = await queryReplica(
         primary.url,
         (sql) => sql`select from pg_stat_replication where state = 'streaming'`,
@@ -119,7 +119,7 @@ export class Replicas {
   async synchronize(primary: Replica): Promise<void> {
     await queryReplica(primary.url, (sql) => sql.unsafe("alter system set synchronous_standby_names = '*'"));
     await queryReplica(primary.url, (sql) => sql`select pg_reload_conf()`);
-    await until('it is synchronous', async () => {
+    await waitUntil('it is synchronous', async () => {
       const rows = await queryReplica(
         primary.url,
         (sql) => sql`select from pg_stat_replication where sync_state = 'sync'`,

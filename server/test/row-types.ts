@@ -42,7 +42,7 @@ function fits(checker: Checker, type: Type, kind: Kind): boolean {
 export function rowFaults(checker: Checker, row: Type, { columns }: Statement, kinds: ColumnKinds): string[] {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   return checker.getPropertiesOfType(row).flatMap((field) => {
-    // What only marks a type (`__open`) is no column.
+    // What only marks a type (`__authorized`) is no column.
     if (field.name.startsWith('__')) return [];
     const id = types.get(field.name);
     if (id === undefined) return field.flags & SymbolFlags.Optional ? [] : [`no column is called ${field.name}`];

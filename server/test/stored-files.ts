@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { filesFolder } from '../files/places.ts';
+import { filesFolder } from '../files/store-location.ts';
 import type { Settings } from '../settings.ts';
 
 /** Where a file lies in the folder of a portal: what no part of the portal itself knows. */

@@ -1,6 +1,6 @@
 import type { RoomChange } from '@bilim/contract/live.ts';
 import type { TestClient } from './as.ts';
-import { until } from './http.ts';
+import { waitUntil } from './http.ts';
 
 /** One open live stream, as a browser holds it. */
 export class StreamListener {
@@ -45,7 +45,7 @@ export class StreamListener {
 
   /** Waits until a room was told so often. */
   hears(room: string, times = 1): Promise<void> {
-    return until(`${times} events of ${room}`, () => this.of(room) >= times);
+    return waitUntil(`${times} events of ${room}`, () => this.of(room) >= times);
   }
 
   close(): void {

@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
 import { studiesCourse, teachesCourse, teachesStudent } from './courses.access.ts';
-import { dayOfTerm, disciplineColumns } from './courses.queries.ts';
+import { disciplineColumns, membershipDayInTerm } from './courses.queries.ts';
 import { belongsToOffice, holdsOffice } from './office-mailboxes.access.ts';
 import { sqlFragment } from './university.queries.ts';
 
@@ -14,15 +14,15 @@ export type ConversationKind = 'person' | 'office' | 'group' | 'stream';
  * discipline_id, credits, person_a, person_b, is_select, course_id), by enrolment and teaching load on the day of the
  * term: whoever left a group loses access with the next call. A group needs a teacher, so that a made-up discipline
  * opens nothing. A conversation with a teacher who left the university stays readable for the student. With a `kind`
- * only that part is checked, without `readsAsMerged`: such a statement is planned faster.
+ * only that part is checked, without `isReadOnlyAfterMerge`: such a statement is planned faster.
  */
 export function isCallerMember(db: Db, caller: Caller, timeZone: string, kind: ConversationKind | 'any' = 'any') {
-  const takesPart = takesPartNow(db, caller, timeZone, kind);
-  return kind === 'any' ? db`(${takesPart} or ${readsAsMerged(db, caller, 'k')})` : takesPart;
+  const takesPart = isActiveMember(db, caller, timeZone, kind);
+  return kind === 'any' ? db`(${takesPart} or ${isReadOnlyAfterMerge(db, caller, 'k')})` : takesPart;
 }
 
 /** SQL condition: the same without those who only read after a merge. */
-export function takesPartNow(db: Db, caller: Caller, timeZone: string, kind: ConversationKind | 'any' = 'any') {
+export function isActiveMember(db: Db, caller: Caller, timeZone: string, kind: ConversationKind | 'any' = 'any') {
   const self = { id: db`${caller.uid}::bigint`, isTeacher: caller.role === 1 };
   return belongsAs(db, self, timeZone, kind, belongsToOffice(db, caller));
 }
@@ -31,7 +31,7 @@ export function takesPartNow(db: Db, caller: Caller, timeZone: string, kind: Con
  * SQL condition: the caller only reads a conversation, which an account that was merged into theirs, or into that of the other
  * side, could open (docs/decisions/0043-two-accounts-of-one-person.md).
  */
-export function readsAsMerged(db: Db, caller: Caller, conversation: 'c' | 'k') {
+export function isReadOnlyAfterMerge(db: Db, caller: Caller, conversation: 'c' | 'k') {
   return db`exists (select from merged_conversation old
     where old.conversation_id = ${db(conversation)}.id and old.person_id = ${caller.uid})`;
 }
@@ -40,7 +40,7 @@ export function readsAsMerged(db: Db, caller: Caller, conversation: 'c' | 'k') {
  * SQL condition: the same of person `w` (person_id, role), for statements about many at once; conversation `k` is one
  * that is there. Those who only read it after a merge are not meant: nothing new is told to them.
  */
-export function personBelongs(db: Db, timeZone: string) {
+export function isPersonMember(db: Db, timeZone: string) {
   const id = sqlFragment(db, 'w.person_id');
   const as = (isTeacher: boolean) => belongsAs(db, { id, isTeacher }, timeZone, 'any', holdsOffice(db));
   return db`(case when w.role = 1 then ${as(true)} else ${as(false)} end)`;
@@ -54,7 +54,7 @@ function belongsAs(
   inOffice: Fragment,
 ) {
   const term = disciplineColumns(db, 'k');
-  const now = { day: dayOfTerm(db, timeZone, term.year, term.term) };
+  const now = { day: membershipDayInTerm(db, timeZone, term.year, term.term) };
   const withPerson = () => {
     const other = db`(case when k.person_a = ${self} then k.person_b else k.person_a end)`;
     const [teacher, student] = isTeacher ? [self, other] : [other, self];

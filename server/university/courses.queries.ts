@@ -26,7 +26,7 @@ export interface CourseKey<V extends ValueOrColumn = number> {
 export type DisciplineKey<V extends ValueOrColumn = number> = Omit<CourseKey<V>, 'isSelect' | 'group'>;
 
 /**
- * The time in which belonging to a group counts.
+ * The time for which membership of a group is judged.
  * - `day`: that day. Who talks, is listed or has a class: whoever has left is out with the next call.
  * - `from`, `to`: any day between them (without `to`: since then). What was written or handed out in a term stays with
  *   those who were there.
@@ -54,14 +54,14 @@ export function isMemberAt(db: Db, when: CoursePeriod) {
 /**
  * The day on which membership in a term is judged: today, or the nearest day of the term when it is past or to come.
  */
-export function dayOfTerm(db: Db, timeZone: string, year: ValueOrColumn, term: ValueOrColumn) {
+export function membershipDayInTerm(db: Db, timeZone: string, year: ValueOrColumn, term: ValueOrColumn) {
   const now = universityToday(db, timeZone);
   return db`coalesce((select greatest(c.starts_on, least(c.ends_on, ${now}))
     from academic_calendar c where c.year_id = ${year} and c.term_id = ${term}), ${now})`;
 }
 
 /** Any day of an academic year, for use in `isMemberAt`; in a year without a calendar only who has no end yet. */
-export function dayInYear(db: Db, year: ValueOrColumn): CoursePeriod {
+export function membershipPeriodInYear(db: Db, year: ValueOrColumn): CoursePeriod {
   return {
     from: db`(select min(c.starts_on) from academic_calendar c where c.year_id = ${year})`,
     to: db`coalesce((select max(c.ends_on) from academic_calendar c where c.year_id = ${year}), member.starts_on)`,
@@ -117,7 +117,7 @@ export function selectTeachers(db: Db, k: CourseKey<ValueOrColumn>) {
 export function selectStudents(db: Db, timeZone: string, k: CourseKey<ValueOrColumn>) {
   if (k.isSelect) return db`select seat.student_id from stream_student seat where seat.stream_id = ${k.group}`;
   return db`select member.student_id from group_student member
-    where member.group_id = ${k.group} and ${isMemberAt(db, { day: dayOfTerm(db, timeZone, k.year, k.term) })}`;
+    where member.group_id = ${k.group} and ${isMemberAt(db, { day: membershipDayInTerm(db, timeZone, k.year, k.term) })}`;
 }
 
 /**
@@ -156,7 +156,7 @@ const cameToAnother = (db: Db) => db`(select min(later.starts_on) from group_stu
   where later.student_id = member.student_id and later.group_id <> member.group_id and later.starts_on > member.starts_on)`;
 
 /** SQL condition: up to a day the student was in the group, or still is. */
-export function stayedUntil(db: Db, student: ValueOrColumn, group: ValueOrColumn, day: Fragment) {
+export function wasInGroupUntil(db: Db, student: ValueOrColumn, group: ValueOrColumn, day: Fragment) {
   return db`exists (
     select from group_student member where member.student_id = ${student} and member.group_id = ${group}
       and (member.ends_on is null or ${day} <= member.ends_on and coalesce(${day} < ${cameToAnother(db)}, true)))`;
@@ -166,7 +166,7 @@ export function stayedUntil(db: Db, student: ValueOrColumn, group: ValueOrColumn
  * SQL `select student_id, days`: who was a teacher's student in a course on some day since `from`, and on which days.
  * What was entered of whoever has left the group stays in the journal. A registration counts for all days.
  */
-export function studentsSince(
+export function selectStudentsSince(
   db: Db,
   k: CourseKey,
   { from, teacher, classTypes }: { from: string; teacher: number; classTypes: readonly number[] },
@@ -187,7 +187,7 @@ export function studentsSince(
 /** SQL `group_id`: the group that a student belongs to on the day on which a term is judged. */
 export function groupInTerm(db: Db, timeZone: string, student: number, { year, term }: { year: number; term: number }) {
   return db`(select member.group_id from group_student member
-    where member.student_id = ${student} and ${isMemberAt(db, { day: dayOfTerm(db, timeZone, year, term) })}
+    where member.student_id = ${student} and ${isMemberAt(db, { day: membershipDayInTerm(db, timeZone, year, term) })}
     order by member.starts_on desc limit 1)`;
 }
 

@@ -8,15 +8,15 @@ import { areContacts, studiesCourse, teachesCourse, teachesStudent } from './cou
 import {
   type CourseKey,
   type CoursePeriod,
-  dayOfTerm,
   groupInTerm,
   isForSubgroup,
   isInGroup,
+  membershipDayInTerm,
   selectStudents,
+  selectStudentsSince,
   selectStudiedDisciplines,
   selectTeachers,
   studentsOfTeacher,
-  studentsSince,
   teachersOfStudent,
 } from './courses.queries.ts';
 
@@ -143,7 +143,7 @@ async function made(db: Db): Promise<Scene> {
   };
 }
 
-const onDay = (s: Scene): CoursePeriod => ({ day: dayOfTerm(s.db, timeZone, s.year, s.term) });
+const onDay = (s: Scene): CoursePeriod => ({ day: membershipDayInTerm(s.db, timeZone, s.year, s.term) });
 const overTerm = (s: Scene): CoursePeriod => ({
   from: s.db`(select starts_on from academic_calendar where year_id = ${s.year} and term_id = ${s.term})`,
   to: s.db`(select ends_on from academic_calendar where year_id = ${s.year} and term_id = ${s.term})`,
@@ -210,7 +210,7 @@ scene('streams of a mandatory discipline give each teacher of the group their ow
   // The journal is kept a class type: practice has no streams, so its teacher has all.
   const since = (teacher: number, classType: number) =>
     s.ids(
-      s.db`select student_id from (${studentsSince(s.db, course, { from: '2001-09-01', teacher, classTypes: [classType] })}) x`,
+      s.db`select student_id from (${selectStudentsSince(s.db, course, { from: '2001-09-01', teacher, classTypes: [classType] })}) x`,
     );
   assert.deepEqual(await since(first, lecture), [student]);
   const whole = await since(third, practice);
@@ -262,7 +262,7 @@ scene('who moved in the middle of a term is in the new group now, and was in bot
   assert.ok(!(await s.ids(selectStudents(s.db, timeZone, s.course(left)))).includes(student));
   const days = await s.db<{ first: boolean; last: boolean }[]>`
     select x.days @> c.starts_on as first, x.days @> c.ends_on as last
-    from (${studentsSince(s.db, s.course(left), { from: '2001-09-01', teacher, classTypes: [lecture] })}) x,
+    from (${selectStudentsSince(s.db, s.course(left), { from: '2001-09-01', teacher, classTypes: [lecture] })}) x,
       academic_calendar c
     where x.student_id = ${student} and c.year_id = ${s.year} and c.term_id = ${s.term}`;
   assert.deepEqual([...days], [{ first: true, last: false }]);

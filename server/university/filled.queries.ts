@@ -1,18 +1,18 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { isMemberAt, isStudentOf } from './courses.queries.ts';
-import { lessonsHeld } from './lessons.queries.ts';
+import { joinHeldLessons } from './lessons.queries.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /**
  * SQL, parts of a statement: `class`, the classes held between two days, a row a group or stream of each, with its place
  * among those of the same kind on its day, as the journal counts them. `of`: which lessons `l` of calendar `cal`.
  */
-export const heldClasses = (db: Db, { from, to, of }: { from: Fragment; to: Fragment; of: Fragment }) => db`
+export const classOccurrences = (db: Db, { from, to, of }: { from: Fragment; to: Fragment; of: Fragment }) => db`
   held as materialized (
     select l.*, d.day, p.starts_at, p.ends_at, coalesce(s.is_chosen, false) as is_select,
       exists (select from class_change hand where hand.made_id = l.id) as by_change
-    from academic_calendar cal ${lessonsHeld(db, { from, to })}
+    from academic_calendar cal ${joinHeldLessons(db, { from, to })}
     join pair_slot p on p.id = l.slot_id
     left join stream s on s.id = l.stream_id
     where ${of}),
@@ -64,7 +64,7 @@ function studentsOfClass(db: Db) {
  * SQL joins behind `class c` with its journal: `n.students`, how many it is for, and of its column `e.entered` and
  * `e.absences`.
  */
-export const fillingOfClass = (db: Db) => db`
+export const joinClassEntries = (db: Db) => db`
   cross join lateral (
     select count(*)::int as students from (${studentsOfClass(db)}) own
     where c.subgroup = 0 or not exists (
@@ -81,7 +81,7 @@ export const fillingOfClass = (db: Db) => db`
  * SQL condition: the teacher of class `c` keeps its journal. Of a class that another teacher gave this once it is kept by
  * whoever teaches the course.
  */
-export const isKeptByTeacher = (db: Db) =>
+export const isJournalKeptByTeacher = (db: Db) =>
   sqlFragment(
     db,
     `(not c.by_change or exists (select from course_teacher taught where taught.teacher_id = c.teacher_id

@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
  * SQL joins behind `academic_calendar cal`: its days between two days as `d.day`, each with the lessons `l` that the
  * timetable has on it. Study week 1 holds the term's first day; odd weeks are 1, even weeks 2.
  */
-export function lessonsPlanned(db: Db, { from, to }: { from: Fragment; to: Fragment }) {
+export function joinPlannedLessons(db: Db, { from, to }: { from: Fragment; to: Fragment }) {
   return db`
     cross join lateral (
       select x::date as day, (x::date - date_trunc('week', cal.starts_on)::date) / 7 + 1 as week
@@ -17,8 +17,8 @@ export function lessonsPlanned(db: Db, { from, to }: { from: Fragment; to: Fragm
 }
 
 /** The same, without what was moved or cancelled by hand, and without holidays: the lessons that are held. */
-export function lessonsHeld(db: Db, days: { from: Fragment; to: Fragment }) {
-  return db`${lessonsPlanned(db, days)}
+export function joinHeldLessons(db: Db, days: { from: Fragment; to: Fragment }) {
+  return db`${joinPlannedLessons(db, days)}
       and not exists (select from holiday where holiday.day = d.day)
       and not exists (select from class_change away where away.lesson_id = l.id and away.day = d.day
         and away.undone_at is null and away.step <> 'added')`;

@@ -15,7 +15,7 @@ export const materialMatchesTeacherRow = (db: Db) =>
   );
 
 /** SQL condition: material `m` is meant for the kind of student that the group has. */
-export function fitsKind(db: Db, group: Fragment | number | null) {
+export function matchesStudentKind(db: Db, group: Fragment | number | null) {
   return db`(m.student_kind = 0 or exists (
     select from study_group g
     join speciality s on s.id = g.speciality_id
@@ -34,7 +34,7 @@ export function joinContent(db: Db) {
 }
 
 /** SQL: the umk permission covers the teacher `teacher` (a column). */
-export function permissionCovers(db: Db, caller: Caller, teacher: string) {
+export function umkPermissionCovers(db: Db, caller: Caller, teacher: string) {
   if (!caller.permissions.includes('umk')) return db`false`;
   const limits = caller.limitedTo.umk;
   if (!limits) return db`true`;
@@ -60,8 +60,8 @@ export function mayOpenMaterial(db: Db, caller: Caller) {
 /** SQL: the caller may list material `m`. */
 export function mayListMaterial(db: Db, caller: Caller) {
   if (caller.role === 1)
-    return db`(m.teacher_id = ${caller.uid} or ${permissionCovers(db, caller, 'm.teacher_id')}
+    return db`(m.teacher_id = ${caller.uid} or ${umkPermissionCovers(db, caller, 'm.teacher_id')}
       or ${isColleague(db, caller, 'm.teacher_id')})`;
   return db`(exists (select from (${teachersOfStudent(db, caller.uid)}) t where ${materialMatchesTeacherRow(db)})
-    and ${fitsKind(db, caller.groupId)})`;
+    and ${matchesStudentKind(db, caller.groupId)})`;
 }

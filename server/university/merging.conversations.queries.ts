@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { personBelongs } from './conversations.access.ts';
+import { isPersonMember } from './conversations.access.ts';
 import type { MergePair } from './person-columns.ts';
 
 /**
@@ -48,7 +48,7 @@ const rowsOf = (db: Db, joined: readonly JoinedConversation[]) => db`
  * Joins the conversations of both before the other rows follow; gives them, to be counted anew once their messages have the
  * author that they keep.
  */
-export async function joinConversations(db: Db, merge: number, two: MergePair): Promise<JoinedConversation[]> {
+export async function mergeConversations(db: Db, merge: number, two: MergePair): Promise<JoinedConversation[]> {
   const joined = await readJoined(db, two);
   await keepReadSingly(db, merge, two, joined);
   await putMembersAside(db, merge, two, joined);
@@ -125,7 +125,7 @@ async function moveMessages(db: Db, merge: number, joined: readonly JoinedConver
 }
 
 /** Counts conversations and their members anew from the messages that are in them. */
-export async function countJoined(db: Db, joined: readonly JoinedConversation[]): Promise<void> {
+export async function recountMergedConversations(db: Db, joined: readonly JoinedConversation[]): Promise<void> {
   const ids = [...new Set(joined.flatMap(({ from, into }) => [from, into]))];
   await db`
     update conversation c set live = n.live, last_id = greatest(n.last_id, case when n.last_id = 0 then c.last_id else 0 end)
@@ -148,7 +148,7 @@ export async function countJoined(db: Db, joined: readonly JoinedConversation[])
  * Parts joined conversations, once the messages have their authors again; gives how many. What was written or read since
  * stays.
  */
-export async function partConversations(db: Db, merge: number, { stay }: MergePair): Promise<number> {
+export async function unmergeConversations(db: Db, merge: number, { stay }: MergePair): Promise<number> {
   const joined = await db<JoinedConversation[]>`
     select distinct (key->>'from')::bigint as "from", (key->>'into')::bigint as "into" from person_merge_row
     where merge_id = ${merge} and table_name = 'message' and column_name = 'conversation_id'
@@ -179,7 +179,7 @@ export async function partConversations(db: Db, merge: number, { stay }: MergePa
       where m.id = t.message_id and m.conversation_id = t.conversation_id and m.deleted_at is null and m.id > k.read_to
         and (t.person_id <> ${stay} or m.author_id <> ${stay}))
     on conflict do nothing`;
-  await countJoined(db, joined);
+  await recountMergedConversations(db, joined);
   return joined.length;
 }
 
@@ -190,7 +190,7 @@ const openTo = (db: Db, person: number, timeZone: string) => db`
   where k.live > 0 and (k.id in (select conversation_id from conversation_member where person_id = ${person})
     or (not k.is_select and k.course_id in (
       select group_id from group_membership where student_id = ${person})))
-    and ${personBelongs(db, timeZone)}`;
+    and ${isPersonMember(db, timeZone)}`;
 
 /** The conversations that somebody takes part in at this moment. */
 export async function readOpenConversations(db: Db, person: number, timeZone: string): Promise<number[]> {
@@ -210,7 +210,7 @@ interface OpenBefore {
  * Leaves the personal conversations of the account that went to the person and to the other side, to be read. Those of a group
  * end, as for whoever changes groups: what is written there later is for its members.
  */
-export async function keepReadable(
+export async function keepConversationsReadable(
   db: Db,
   merge: number,
   { two: { stay }, before, joined, timeZone }: OpenBefore,

@@ -1,11 +1,11 @@
 import type { Db } from '../database/database.ts';
 import { hasForeignRows, isDuplicateRow, type MergedColumn, mergedColumns, mergedRowKey } from './merging.catalog.ts';
 import {
-  countJoined,
-  joinConversations,
-  keepReadable,
-  partConversations,
+  keepConversationsReadable,
+  mergeConversations,
   readOpenConversations,
+  recountMergedConversations,
+  unmergeConversations,
 } from './merging.conversations.queries.ts';
 import { type MergedKind, type MergePair, mergedKinds, personColumns } from './person-columns.ts';
 
@@ -40,11 +40,11 @@ export async function mergeRows(db: Db, merge: number, two: MergePair, timeZone:
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await prepare(db, merge, two);
   const before = await readOpenConversations(db, two.gone, timeZone);
-  const joined = await joinConversations(db, merge, two);
+  const joined = await mergeConversations(db, merge, two);
   counted.push({ kind: 'conversations', rows: joined.length, apart: 0 });
   for (const one of await mergedColumns(db)) counted.push({ kind: one.kind, ...(await follow(db, merge, two, one)) });
-  await countJoined(db, joined);
-  await keepReadable(db, merge, { two, before, joined, timeZone });
+  await recountMergedConversations(db, joined);
+  await keepConversationsReadable(db, merge, { two, before, joined, timeZone });
   for (const { column, merge: what } of personColumns) {
     const [table = '', name = ''] = column.split('.');
     if (what.how === 'ends')
@@ -130,13 +130,13 @@ const isFreePair = (db: Db, person: number) => db`not exists (
  * Gives the rows of a merge back, those that were put aside too. `rows` counts those that had followed, as the merge counted
  * them, and `apart` what could not go back.
  */
-export async function partRows(db: Db, merge: number, two: MergePair): Promise<MovedRows[]> {
+export async function unmergeRows(db: Db, merge: number, two: MergePair): Promise<MovedRows[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await db`select from student where id in (${two.stay}, ${two.gone}) order by id for update`;
   for (const one of (await mergedColumns(db)).toReversed())
     if (one.table !== 'conversation') counted.push({ kind: one.kind, ...(await giveBack(db, merge, two, one)) });
   counted.push({ kind: 'conversations', ...(await givePersonalBack(db, merge, two)) });
-  counted.push({ kind: 'conversations', rows: await partConversations(db, merge, two), apart: 0 });
+  counted.push({ kind: 'conversations', rows: await unmergeConversations(db, merge, two), apart: 0 });
   await db`delete from merged_conversation where merge_id = ${merge}`;
   counted.push({ kind: 'registrations', ...(await giveSeatsBack(db, merge)) });
   return summed(counted);

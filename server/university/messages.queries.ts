@@ -2,7 +2,7 @@ import { officeContactType } from '@bilim/contract/url-selection.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { holdsAllWords, mayHoldWords, russianForms } from '../fulltext/plain-texts.ts';
+import { containsAllWords, matchRussianForms, mayContainWords } from '../fulltext/plain-texts.ts';
 import type { MatchMode } from '../fulltext/search.ts';
 import { isCallerMember } from './conversations.access.ts';
 import { nameHoldsWords } from './names.queries.ts';
@@ -84,7 +84,7 @@ export async function searchMessages(
           select * from message x where x.conversation_id = own.id and x.deleted_at is null
             ${before === null ? db`` : db`and x.id < ${before}`}
           order by x.id desc limit ${messagesSearched}) newest
-        where ${mayHoldWords(db, sqlFragment(db, 'newest.message'), words)}
+        where ${mayContainWords(db, sqlFragment(db, 'newest.message'), words)}
         order by newest.id desc limit ${messagesWeighed}) x
       order by x.id desc limit ${messagesWeighed}),
     k as materialized (
@@ -97,7 +97,7 @@ export async function searchMessages(
       k.course_id as gr_potok,
       case when k.is_select then (select s.name from stream s where s.id = k.course_id)
         else (select g.name from study_group g where g.id = k.course_id) end as "group",
-      ${russianForms(db, sqlFragment(db, 'x.message'), words)} as russian
+      ${matchRussianForms(db, sqlFragment(db, 'x.message'), words)} as russian
     from hit
     join k on k.id = hit.conversation_id
     join message x on x.id = hit.id
@@ -105,7 +105,7 @@ export async function searchMessages(
     left join discipline d on d.id = k.discipline_id
     left join person p on p.id = case when k.person_a = hit.self then k.person_b else k.person_a end
     order by x.id desc`;
-  return rows.filter((row) => holdsAllWords(row.message, words, row.russian, sense)).slice(0, most);
+  return rows.filter((row) => containsAllWords(row.message, words, row.russian, sense)).slice(0, most);
 }
 
 /** A person to whom the caller may write, with the newest discipline that they share. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../test/as.ts';
-import { openChatTrial } from '../test/chat.ts';
+import { openChatFixture } from '../test/chat.ts';
 
 const { chat, journal, library, registration, singlewindow } = everything;
 
@@ -22,7 +22,7 @@ const typed = [
 const inLatin = ['unkurbekova', 'Unkurbekova Omut', 'mamura unkur', 'yorkinoy'];
 const foreign = ['ункурбекава', 'unkurbekava', 'kurbek', 'омут-арк', '%%', 'ункурбеков_', 'үнкүрбекова омүтт'];
 
-const talk = await openChatTrial();
+const talk = await openChatFixture();
 const { portal, student, teacher } = talk;
 const [admin, clerk] = (await Promise.all([portal.as('admin'), portal.as('clerk')])) as [TestClient, TestClient];
 const { year, ws: term } = talk.course;

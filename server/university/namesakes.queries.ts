@@ -113,7 +113,7 @@ export async function distinguishFellowStudents(
 }
 
 /** A row with the `apart` of the person it names; without namesakes the row as it is. */
-export function withHint<R extends object>(
+export function addNamesakeHint<R extends object>(
   marks: ReadonlyMap<number, string>,
   person: number,
   row: R,
@@ -131,11 +131,11 @@ export async function addNamesakeHints<R extends object>(
   scope?: NamesakeScope,
 ): Promise<(R & { apart?: string })[]> {
   const marks = await distinguishNamesakes(db, language, rows.map(of), scope);
-  return rows.map((row) => withHint(marks, of(row).id, row));
+  return rows.map((row) => addNamesakeHint(marks, of(row).id, row));
 }
 
 /** `addNamesakeHints` for rows that name a student by `id_student` and `s_fio`, as most calls do. */
-export const studentsApart = <R extends { id_student: number; s_fio: string }>(
+export const addStudentHints = <R extends { id_student: number; s_fio: string }>(
   db: Db,
   language: Language,
   rows: readonly R[],
@@ -143,7 +143,7 @@ export const studentsApart = <R extends { id_student: number; s_fio: string }>(
 ) => addNamesakeHints(db, language, rows, ({ id_student: id, s_fio: name }) => ({ id, name }), scope);
 
 /** `addNamesakeHints` for rows that name a teacher by `id_teacher` and `t_fio`. */
-export const teachersApart = <R extends { id_teacher: number; t_fio: string }>(
+export const addTeacherHints = <R extends { id_teacher: number; t_fio: string }>(
   db: Db,
   language: Language,
   rows: readonly R[],

@@ -17,14 +17,14 @@ interface Term {
 interface OpenedCourse {
   readonly term: Term;
   readonly course: ListedCourse;
-  readonly chosen: UrlSelection;
+  readonly selection: UrlSelection;
 }
 
 const isTeacher = ({ caller }: PageStart): boolean => caller?.role === 1;
 
 /** Whether the page shows something of one discipline: its own page, journal, materials, or whom to write to in it. */
-export const showsDiscipline = ({ page, chosen, wide }: PageStart): boolean =>
-  ['d', 'journal', 'umk'].includes(page) || (page === 'chat' && visibleChatParts(chosen, wide).contacts);
+export const showsDiscipline = ({ page, selection, wide }: PageStart): boolean =>
+  ['d', 'journal', 'umk'].includes(page) || (page === 'chat' && visibleChatParts(selection, wide).contacts);
 
 /** Whether the page begins with the timetable. */
 export const showsTimetable = (start: PageStart): boolean =>
@@ -37,8 +37,8 @@ export async function readTerm(start: PageStart): Promise<Term | null> {
     start.fetch(discipline.currentTerm, {}),
     start.fetch(discipline.currentYear, {}),
   ]);
-  const year = start.chosen.year ?? years?.[0]?.id_a_year;
-  const ws = start.chosen.ws ?? terms?.[0]?.id_ws;
+  const year = start.selection.year ?? years?.[0]?.id_a_year;
+  const ws = start.selection.ws ?? terms?.[0]?.id_ws;
   return year === undefined || ws === undefined ? null : { year, ws };
 }
 
@@ -56,7 +56,7 @@ export const disciplinesOfTerm = (start: PageStart, term: Term) =>
   start.fetch(isTeacher(start) ? discipline.list : discipline.listForStudent, term);
 
 /** The discipline that a page about one shows first, as the page finds it by itself; null: there is none. */
-export async function openedCourse(start: PageStart): Promise<OpenedCourse | null> {
+export async function findInitialCourse(start: PageStart): Promise<OpenedCourse | null> {
   const term = showsDiscipline(start) ? await readTerm(start) : null;
   if (!term) return null;
   const timetable = readTimetable(start, term);
@@ -74,37 +74,38 @@ function courseOf(
   term: Term,
   of: { readonly disciplines: readonly ListedCourse[]; readonly timetable: Timetable | undefined },
 ): OpenedCourse | null {
-  const chosen = selectionAtStart(start, term, of);
-  const course = of.disciplines.find((one) => disciplineKey(one) === chosen.d) ?? lowestSelection([...of.disciplines]);
-  return course ? { term, course, chosen } : null;
+  const selection = selectionAtStart(start, term, of);
+  const course =
+    of.disciplines.find((one) => disciplineKey(one) === selection.d) ?? lowestSelection([...of.disciplines]);
+  return course ? { term, course, selection } : null;
 }
 
 /** What opens in place of a term in which the person has nothing; null when the address names one, or there is none. */
 async function lastTermInstead(start: PageStart, term: Term): Promise<Term | null> {
-  if (start.chosen.year !== undefined || start.chosen.ws !== undefined) return null;
+  if (start.selection.year !== undefined || start.selection.ws !== undefined) return null;
   const [last] = (await start.fetch(discipline.lastTerm, {})) ?? [];
   const isOther = last && (last.id_a_year !== term.year || last.id_ws !== term.ws);
   return isOther ? { year: last.id_a_year, ws: last.id_ws } : null;
 }
 
 function selectionAtStart(
-  { chosen, caller, used, timeZone }: PageStart,
+  { selection, caller, used, timeZone }: PageStart,
   term: Term,
   {
     disciplines,
     timetable,
   }: { readonly disciplines: readonly ListedCourse[]; readonly timetable: Timetable | undefined },
 ): UrlSelection {
-  if (chosen.d !== undefined) return chosen;
+  if (selection.d !== undefined) return selection;
   const initial = findInitialSelection({
     timetable,
     now: universityNow(timeZone),
     viewer: { teacher: caller?.role === 1, group: caller?.groupId ?? null },
-    looked: chosen,
+    looked: selection,
     used: used?.year === term.year && used.ws === term.ws ? used : null,
     has: (d) => disciplines.some((one) => disciplineKey(one) === d),
   });
-  return { ...initial?.selection, ...chosen };
+  return { ...initial?.selection, ...selection };
 }
 
 /** The university's day and time at this moment; a statement more at every visit would be dear for it. */

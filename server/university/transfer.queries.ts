@@ -44,7 +44,7 @@ export interface CurrentMembership {
 }
 
 /** The present group of a student; null: the person is none. */
-export async function readPresentGroup(db: Db, student: number): Promise<CurrentMembership | null> {
+export async function readCurrentMembership(db: Db, student: number): Promise<CurrentMembership | null> {
   const [row] = await db<CurrentMembership[]>`
     select m.id, m.group_id as "group", g.name, m.starts_on as since,
       (select max(o.ends_on) from group_membership o where o.student_id = s.id and o.ends_on is not null) as before

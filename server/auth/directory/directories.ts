@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { Directory, GroupRight } from '../../core/directory-settings.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { Semaphore } from '../../core/semaphore.ts';
-import { isPlainText, isValidSubject, type NamedIdentity } from '../providers.ts';
+import { isStorableText, isValidSubject, type NamedIdentity } from '../providers.ts';
 import { Connection, isServerFailure } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import { rightsOfDirectoryGroups } from './groups.ts';
-import { findReferralTarget, holdsNoPeople, type ReferralTarget } from './referrals.ts';
+import { findReferralTarget, isReferralWithoutPeople, type ReferralTarget } from './referrals.ts';
 
 /** Milliseconds after which a server that did not answer is asked again. */
 const restsFor = 5000;
@@ -15,7 +15,7 @@ const restsFor = 5000;
 const atOnce = 24;
 /** Milliseconds for one sign-in, with waiting for its turn, all servers and referrals. */
 const signInWithin = 20_000;
-/** A referral may lead to another one so many times, and to so many places altogether. */
+/** Limits for following referrals: how deep one may lead to another, and to how many places in all. */
 const mostHops = 3;
 const mostReferrals = 10;
 /** How outside accounts of a directory name it. */
@@ -258,7 +258,7 @@ export class Directories {
     if (to) return to;
     const where = URL.canParse(uri) ? new URL(uri).host : uri;
     // Active Directory brings these along with every search from the root of a domain, mistyped names too.
-    if (holdsNoPeople(uri)) this.#noteReferral(directory, where);
+    if (isReferralWithoutPeople(uri)) this.#noteReferral(directory, where);
     else refuse(where);
     return null;
   }
@@ -329,7 +329,7 @@ function textOf(entry: Entry, attribute: string): string | null {
   const name = Object.keys(entry).find((one) => one.toLowerCase() === attribute.toLowerCase());
   const value = name === undefined ? undefined : entry[name];
   if (Buffer.isBuffer(value)) return value.toString('hex') || null;
-  return typeof value === 'string' && value !== '' && isPlainText(value) ? value : null;
+  return typeof value === 'string' && value !== '' && isStorableText(value) ? value : null;
 }
 
 /** What the library says, which holds no name and no password of people. */

@@ -12,7 +12,7 @@ const escapable = /["+,;<>\\ #=]/;
  * the values of one part. No other signs fold: a group with a Kelvin sign for a K, or a no-break space at its end, is another one.
  * What is no name by RFC 4514 is the same as nothing but itself.
  */
-export function plainName(dn: string): string {
+export function normalizeEntryName(dn: string): string {
   const parts = split(dn, ',').map((part) => split(part, '+').map(parseTypeAndValue));
   if (parts.some((values) => values.includes(null))) return `? ${dn}`;
   return parts

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainName } from './entry-names.ts';
+import { normalizeEntryName } from './entry-names.ts';
 import { looksLikeGroup } from './groups.ts';
 
 test('[AUTH-13] a group is the same in other letters and with other spaces around its signs', () => {
-  const name = plainName('cn=kafedra,ou=groups,dc=university,dc=kg');
+  const name = normalizeEntryName('cn=kafedra,ou=groups,dc=university,dc=kg');
   for (const same of ['CN=Kafedra, OU=Groups, DC=university,DC=kg', ' cn = kafedra ,ou=groups , dc=university, dc=kg '])
-    assert.equal(plainName(same), name);
-  assert.equal(plainName('cn=Деканат ФИТ,dc=kg'), plainName('CN=ДЕКАНАТ ФИТ,dc=kg'));
+    assert.equal(normalizeEntryName(same), name);
+  assert.equal(normalizeEntryName('cn=Деканат ФИТ,dc=kg'), normalizeEntryName('CN=ДЕКАНАТ ФИТ,dc=kg'));
 });
 
 test('[AUTH-13] a group is the same however its signs are escaped, and its parts ordered', () => {
@@ -21,7 +21,7 @@ test('[AUTH-13] a group is the same however its signs are escaped, and its parts
     ['cn=a\\ ,dc=kg', 'cn=a\\20,dc=kg', 'cn=a\\  ,dc=kg'],
     ['cn=a + ou=b,dc=kg', 'ou=B+cn=A,dc=kg'],
   ])
-    for (const other of others) assert.equal(plainName(other), plainName(one ?? ''), other);
+    for (const other of others) assert.equal(normalizeEntryName(other), normalizeEntryName(one ?? ''), other);
 });
 
 test('[AUTH-13] attack: no sign that is escaped makes one group another', () => {
@@ -40,16 +40,16 @@ test('[AUTH-13] attack: no sign that is escaped makes one group another', () => 
     ['cn=a+cn=b,dc=kg', 'cn=a\\+cn\\=b,dc=kg'],
     ['cn=a,dc=kg', 'cn=a,,dc=kg'],
   ] as const)
-    assert.notEqual(plainName(one), plainName(other), one);
+    assert.notEqual(normalizeEntryName(one), normalizeEntryName(other), one);
 });
 
 test('[AUTH-13] attack: a name with very many spaces in it is read in one go', () => {
   const spaces = ' '.repeat(200_000);
-  assert.equal(plainName(`cn=${spaces}a${spaces}b${spaces},dc=kg`), `cn=a${spaces}b,dc=kg`);
+  assert.equal(normalizeEntryName(`cn=${spaces}a${spaces}b${spaces},dc=kg`), `cn=a${spaces}b,dc=kg`);
 });
 
 test('[AUTH-13] attack: no look-alike is that group', () => {
-  const name = plainName('cn=kafedra,ou=groups,dc=university,dc=kg');
+  const name = normalizeEntryName('cn=kafedra,ou=groups,dc=university,dc=kg');
   for (const other of [
     '\u212aafedra',
     'kafedra\u00a0',
@@ -60,7 +60,7 @@ test('[AUTH-13] attack: no look-alike is that group', () => {
     'kafedra\\,ou=x',
     'каfedra',
   ])
-    assert.notEqual(plainName(`cn=${other},ou=groups,dc=university,dc=kg`), name, other);
+    assert.notEqual(normalizeEntryName(`cn=${other},ou=groups,dc=university,dc=kg`), name, other);
 });
 
 test('[AUTH-13] attack: a group with a wildcard, or in letters that look the same, is known as a look-alike', () => {

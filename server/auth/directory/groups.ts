@@ -2,16 +2,16 @@ import { EqualityFilter, ExtensibleFilter, OrFilter } from 'ldapts';
 import type { Directory, GroupRight } from '../../core/directory-settings.ts';
 import { foldLookalikes } from '../lookalikes.ts';
 import type { Connection } from './connection.ts';
-import { plainName } from './entry-names.ts';
+import { normalizeEntryName } from './entry-names.ts';
 
-/** Groups inside groups inside groups: so deep, and so many altogether. */
+/** Limits for nested groups: how deep they are followed, and how many in all. */
 const deepest = 10;
 const mostGroups = 1000;
 /** Active Directory's own walk through groups (LDAP_MATCHING_RULE_IN_CHAIN). */
 const inChain = '1.2.840.113556.1.4.1941';
 
 /** What the groups of a person give, and names of theirs that only look like a group of the settings. */
-export interface HeldRights {
+export interface DirectoryRights {
   readonly rights: readonly GroupRight[];
   readonly lookalikes: readonly string[];
   /** There were more groups, or deeper ones, than are looked at. */
@@ -23,14 +23,14 @@ export async function rightsOfDirectoryGroups(
   connection: Connection,
   directory: Directory,
   dn: string,
-): Promise<HeldRights> {
+): Promise<DirectoryRights> {
   const { groups, permissions, nested } = directory;
   if (!groups || permissions.length === 0) return { rights: [], lookalikes: [], isCut: false };
   const { held, isCut } =
     nested === 'activeDirectory' ? await chained(connection, groups, dn) : await walked(connection, groups, dn);
-  const wanted = permissions.map(({ group }) => plainName(group));
+  const wanted = permissions.map(({ group }) => normalizeEntryName(group));
   return {
-    rights: permissions.filter(({ group }) => held.has(plainName(group))),
+    rights: permissions.filter(({ group }) => held.has(normalizeEntryName(group))),
     lookalikes: [...held].filter(
       (name) => !wanted.includes(name) && wanted.some((group) => looksLikeGroup(name, group)),
     ),
@@ -55,7 +55,7 @@ interface GroupNames {
 async function chained(connection: Connection, base: string, dn: string): Promise<GroupNames> {
   const filter = new ExtensibleFilter({ matchType: 'member', rule: inChain, value: dn });
   const { entries, isCut } = await connection.search(base, filter, ['1.1']);
-  return { held: new Set(entries.map((entry) => plainName(entry.dn))), isCut };
+  return { held: new Set(entries.map((entry) => normalizeEntryName(entry.dn))), isCut };
 }
 
 /** Asks level by level, with one search for all groups of a level; a group inside itself is looked at once. */
@@ -69,8 +69,8 @@ async function walked(connection: Connection, base: string, dn: string): Promise
     );
     const { entries, ...more } = await connection.search(base, new OrFilter({ filters: members }), ['1.1']);
     isCut ||= more.isCut;
-    const fresh = entries.map((entry) => entry.dn).filter((name) => !held.has(plainName(name)));
-    for (const name of fresh) held.add(plainName(name));
+    const fresh = entries.map((entry) => entry.dn).filter((name) => !held.has(normalizeEntryName(name)));
+    for (const name of fresh) held.add(normalizeEntryName(name));
     level = fresh;
   }
   return { held, isCut: isCut || level.length > 0 };

@@ -24,7 +24,7 @@ export function findReferralTarget({ servers, referrals }: Directory, uri: strin
 const withoutPeople = /^(dc=(domain|forest)dnszones|cn=configuration),/i;
 
 /** Whether a referral leads to nobody in any case. */
-export function holdsNoPeople(uri: string): boolean {
+export function isReferralWithoutPeople(uri: string): boolean {
   const at = URL.canParse(uri) ? decoded(new URL(uri).pathname.slice(1)) : null;
   return at !== null && withoutPeople.test(at);
 }

@@ -17,7 +17,7 @@ export interface IntrusionSource {
   readonly since: string;
 }
 
-/** What lets into an account besides its password: how it is counted and removed, and what is told of it. */
+/** What lets into an account besides its password: how it is counted and removed, and which notices it sends. */
 export interface RegisteredMethod {
   /** What the command line calls one of it, and several. */
   readonly names: readonly [one: string, several: string];

@@ -65,7 +65,7 @@ begin
   -- A sign-in on its way comes first, or finds the right.
   perform from account where person_id = new.person_id for update;
   perform set_config('bilim.why', 'office', true);
-  -- A key that was added in such a session opens none any more (refuseGuarded); which sessions it has opened nobody knows.
+  -- A key that was added in such a session opens none any more (requireConfirmedLink); which sessions it has opened nobody knows.
   delete from session s
   where s.person_id = new.person_id and exists (
     select from (

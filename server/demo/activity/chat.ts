@@ -3,16 +3,16 @@ import type { Db } from '../../database/database.ts';
 import { unreadNotificationTime } from '../../rooms/chat/chat.writing.queries.ts';
 import type { ActivityContext, ActorFile, InventedActor, RoomActivity } from '../activity.ts';
 import {
-  groupTalk,
+  groupConversation,
   type InventedConversation,
   type MessageExtra,
-  moreGroupTalks,
-  officeTalk,
-  personalTalk,
-  secondGroupTalk,
-  secondTalk,
-  streamTalk,
-  thirdTalk,
+  officeConversation,
+  otherGroupConversations,
+  personalConversation,
+  secondGroupConversation,
+  secondPersonalConversation,
+  streamConversation,
+  thirdPersonalConversation,
 } from './conversations.ts';
 
 interface Course {
@@ -48,20 +48,20 @@ export const chatActivity: RoomActivity = async (context) => {
   const writers = [...mates.map(({ uid }) => uid), ...[...(other ? [other] : []), ...rest].map((one) => one.teacher)];
   await db`update account set must_change = false where person_id = any (${writers}::bigint[])`;
   const talks: [Course, InventedActor | null, People, InventedConversation, string[]][] = [
-    [main, null, people, groupTalk, ['s', 't']],
-    [main, student, people, personalTalk, []],
-    [main, student2, people, secondTalk, ['s2']],
+    [main, null, people, groupConversation, ['s', 't']],
+    [main, student, people, personalConversation, []],
+    [main, student2, people, secondPersonalConversation, ['s2']],
   ];
-  if (people.a) talks.push([main, people.a, { ...people, s: people.a }, thirdTalk, ['s', 't']]);
-  if (stream) talks.push([stream, null, { t: teacher, s: student, s2: student2 }, streamTalk, ['t']]);
-  if (other) talks.push([other, null, { ...people, t: await actor(other.teacher) }, secondGroupTalk, ['s']]);
-  for (const [at, lines] of moreGroupTalks.entries()) {
+  if (people.a) talks.push([main, people.a, { ...people, s: people.a }, thirdPersonalConversation, ['s', 't']]);
+  if (stream) talks.push([stream, null, { t: teacher, s: student, s2: student2 }, streamConversation, ['t']]);
+  if (other) talks.push([other, null, { ...people, t: await actor(other.teacher) }, secondGroupConversation, ['s']]);
+  for (const [at, lines] of otherGroupConversations.entries()) {
     const course = rest[at];
     if (course) talks.push([course, null, { ...people, t: await actor(course.teacher) }, lines, ['s']]);
   }
   // Ids ascend as time does: what ended last is said last.
   talks.sort(([, , , x], [, , , y]) => endOf(x).localeCompare(endOf(y)));
-  const later = talks.findIndex(([, , , lines]) => endOf(lines) > endOf(officeTalk));
+  const later = talks.findIndex(([, , , lines]) => endOf(lines) > endOf(officeConversation));
   for (const one of talks.slice(0, later)) await talk(context, ...one);
   await askOffice(context, student, await actor('clerk'));
   for (const one of talks.slice(later)) await talk(context, ...one);
@@ -78,7 +78,7 @@ async function askOffice(
   if (!clerk || office === undefined) return;
   const none = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };
   const ids: number[] = [];
-  for (const [who, , , message] of officeTalk) {
+  for (const [who, , , message] of officeConversation) {
     const [by, to] = who === 's' ? [student, office] : [clerk, student.uid];
     const fields = { year: 0, ws: 0, id_discipline: 0, kredit: 0, id_office: office, id_to: to };
     // Whoever answers has read what went before.
@@ -90,8 +90,8 @@ async function askOffice(
   await moveBack(
     context,
     ids,
-    officeTalk.map(([, daysAgo]) => daysAgo),
-    officeTalk.map(([, , time]) => time),
+    officeConversation.map(([, daysAgo]) => daysAgo),
+    officeConversation.map(([, , time]) => time),
   );
 }
 

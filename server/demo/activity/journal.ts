@@ -2,10 +2,10 @@ import type { Input } from '@bilim/contract/call.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import { now } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
-import { openJournal, withCourse } from '../../rooms/journal/journal.access.ts';
+import { authorizeJournal, withCourseId } from '../../rooms/journal/journal.access.ts';
 import { type ChainEntry, entryHash } from '../../rooms/journal/journal.chain.ts';
 import { lessonDays } from '../../rooms/journal/journal.class.queries.ts';
-import { withoutEntry } from '../../rooms/journal/journal.queries.ts';
+import { readStudentsWithoutEntry } from '../../rooms/journal/journal.queries.ts';
 import { appendEntries, courseId, lockColumn, type NewEntry } from '../../rooms/journal/journal.writing.queries.ts';
 import { orderByAlphabet } from '../../university/university.queries.ts';
 import type { ActivityContext, InventedActor, RoomActivity } from '../activity.ts';
@@ -79,13 +79,13 @@ interface Filling {
 /** Lets a teacher keep a journal. */
 async function fill(context: ActivityContext, teacher: InventedActor, { key, atMost, by }: Filling): Promise<void> {
   await context.transaction(async (db) => {
-    const open = await openJournal(db, teacher.caller, context.settings, key);
+    const open = await authorizeJournal(db, teacher.caller, context.settings, key);
     const days = (await lessonDays(db, open)).slice(0, atMost).reverse();
     if (!days.length) return;
-    const begun = withCourse(open, await courseId(db, open));
+    const begun = withCourseId(open, await courseId(db, open));
     for (const { visitDate, timesCount } of days) {
       const column = await lockColumn(db, begun, { type: key.id_vid_zaniatiy, day: visitDate, times: timesCount });
-      const { missing } = await withoutEntry(db, begun, { ...column, subgroup: 0 });
+      const { missing } = await readStudentsWithoutEntry(db, begun, { ...column, subgroup: 0 });
       const entries = missing.map((student) => entryOf(student, key, by));
       const ageMs = Math.max(0, now().getTime() - Date.parse(`${visitDate}T06:00:00Z`));
       await appendEntries(db, begun, column, 0, entries, { clientId: null, ageMs, reason: null });

@@ -9,7 +9,7 @@ const newDays = 2;
  * Brings what was told while the others lived to the days of what it tells, the newest with the highest numbers; of what is
  * long past nothing is left.
  */
-export async function settleNotices(db: Db): Promise<void> {
+export async function backdateNotices(db: Db): Promise<void> {
   await db`
     with past as (
       select n.id, coalesce(case n.kind
@@ -34,4 +34,4 @@ export async function settleNotices(db: Db): Promise<void> {
 }
 
 /** After everybody who is soon done; those who bring files settle theirs again. */
-export const noticesActivity: RoomActivity = ({ db }) => settleNotices(db);
+export const noticesActivity: RoomActivity = ({ db }) => backdateNotices(db);

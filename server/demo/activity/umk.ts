@@ -1,6 +1,6 @@
 import { umk } from '@bilim/contract/umk.ts';
 import type { Db } from '../../database/database.ts';
-import { settleNotices } from '../activity/notices.ts';
+import { backdateNotices } from '../activity/notices.ts';
 import type { InventedActor, RoomActivity } from '../activity.ts';
 import { type BookText, makeDocx, makePdf, makePptx, makeTextFile, makeWebBook, makeXlsx } from '../book-files.ts';
 import { inventMaterial } from '../book-texts.ts';
@@ -121,5 +121,5 @@ export const umkActivity: RoomActivity = async ({ actor, db }) => {
       update material set created_at = created_at - (id % 60) * interval '1 day'
       where id = any (${written}::bigint[])`;
   }
-  await settleNotices(db);
+  await backdateNotices(db);
 };

@@ -29,7 +29,7 @@ const odd = `
   бул мунун буга муну мында мындан
   өз өзү өзүм өзүң өзүнүн өзүнө өзүн`;
 
-export const oddForms: ReadonlyMap<string, string> = new Map(
+export const irregularForms: ReadonlyMap<string, string> = new Map(
   odd
     .trim()
     .split('\n')

@@ -1,4 +1,4 @@
-import { kyrgyzRoots, oddForms } from './roots.ts';
+import { irregularForms, kyrgyzRoots } from './roots.ts';
 import { devoiceStem, endsAsVerb, hasSuffix, isVowel } from './sounds.ts';
 import { isAmbiguousSuffix, possibleSuffixes, type Suffix, type SuffixLayer } from './suffixes.ts';
 
@@ -71,7 +71,7 @@ export function kyrgyzStems(folded: string): string[] {
   const stems = new Set<string>();
   const open: Left[] = [{ word: spelledOut(folded), gone: null, verb: false }];
   for (let left = open.pop(); left && stems.size < mostStems; left = open.pop()) {
-    const odd = oddForms.get(left.word);
+    const odd = irregularForms.get(left.word);
     const next =
       odd !== undefined ? [{ word: odd, gone: null, verb: false }] : kyrgyzRoots.has(left.word) ? [] : withoutOne(left);
     if (next.length) open.push(...next);

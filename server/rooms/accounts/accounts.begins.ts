@@ -1,6 +1,6 @@
 import { accounts } from '@bilim/contract/accounts.ts';
-import type { BeginPage } from '../../call/page-start.ts';
+import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** How the portal stands, on the day of who looks after accounts. */
-export const begins: BeginPage = ({ page, caller, fetch }) =>
+export const begins: PageStartLoader = ({ page, caller, fetch }) =>
   page === 'today' && caller?.permissions.includes('accounts') ? fetch(accounts.overview, {}) : undefined;

@@ -21,7 +21,7 @@ const batchLimits = { most: 64, concurrency: 1, line: 512, within: 10_000 };
 const keptForMs = 2000;
 
 /** Counts the accounts of the same faculties once for everybody who asks within two seconds, one count at a time. */
-export function openCounting(): SignInCounter {
+export function makeSignInCounter(): SignInCounter {
   const kept = new Map<string, { readonly at: number; readonly count: Promise<NeverSignedIn> }>();
   return new RequestBatcher(batchLimits, async (asked: readonly Count[]) => {
     for (const [key, { at }] of kept) if (Math.abs(now().getTime() - at) >= keptForMs) kept.delete(key);

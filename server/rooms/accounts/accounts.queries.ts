@@ -58,7 +58,7 @@ export async function countSignIns(db: Db, timeZone: string) {
 }
 
 /** The people at whose accounts a browser waits now; who waits longest first. */
-export async function throttledAccounts(db: Db, faculties: VisibleFaculties) {
+export async function readThrottledAccounts(db: Db, faculties: VisibleFaculties) {
   return await db<{ uid: number; fullName: string; login: string; wrong: number; until: string }[]>`
     with waiting as materialized (select w.account, max(w.until) as until from (${throttledBrowsers(db)}) w group by w.account),
     wrong as (
@@ -88,7 +88,7 @@ interface Waiting {
 const nobodyWaits: Waiting = { people: 0, names: [], last: null };
 
 /** Who asked for a new password from the sign-in page and has none yet. */
-export async function passwordRequests(db: Db, faculties: VisibleFaculties): Promise<Waiting> {
+export async function readPasswordRequests(db: Db, faculties: VisibleFaculties): Promise<Waiting> {
   const [row] = await db<Waiting[]>`
     with asked as materialized (
       select a.person_id, a.asked_at from forgotten_password a where ${isOf(db, faculties)})
@@ -101,7 +101,7 @@ export async function passwordRequests(db: Db, faculties: VisibleFaculties): Pro
 }
 
 /** Whose rights end soon. */
-export async function endingRights(db: Db, faculties: VisibleFaculties): Promise<Waiting> {
+export async function readExpiringRights(db: Db, faculties: VisibleFaculties): Promise<Waiting> {
   const [row] = await db<Waiting[]>`
     with ending as materialized (
       select a.person_id, min(a.ends_on) as ends_on from permission_now a

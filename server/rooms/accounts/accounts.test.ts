@@ -6,7 +6,7 @@ import { now, setClock } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeDuplicateAccount, readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { testDay } from '../../test/moment.ts';
 import { StreamListener } from '../../test/stream.ts';
 import { importLock } from '../../university/imports.queries.ts';
@@ -59,7 +59,7 @@ describe('who is there', () => {
   test('[NOW-06] people who did something in the last minutes, each once, and the sign-ins of today by the hour', async () => {
     const before = await overview();
     for (const name of ['student', 'student', 'teacher'] as const) await portal.byPassword(name);
-    await until('the sign-ins are noted', async () => (await overview()).signIns === before.signIns + 3);
+    await waitUntil('the sign-ins are noted', async () => (await overview()).signIns === before.signIns + 3);
     const now = await overview();
     assert.equal(now.present, before.present + 2);
     assert.equal(
@@ -102,7 +102,7 @@ describe('who is there', () => {
     for (const name of ['Student3', 'student3', 'student3', 'student3', 'student3'])
       assert.equal((await browser.ask(login.authorize, { login: name, password: 'Wrong1' })).status, 401);
     await portal.database.own`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
-    await until('all five are noted', async () => (await overview()).guessed[0]?.wrong === 5);
+    await waitUntil('all five are noted', async () => (await overview()).guessed[0]?.wrong === 5);
     const { blocked, guessed } = await overview();
     assert.equal(blocked, 1);
     assert.deepEqual(

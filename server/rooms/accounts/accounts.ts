@@ -5,30 +5,30 @@ import { now } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
 import { groupAuditEntries } from './accounts.audit.ts';
 import { begins } from './accounts.begins.ts';
-import { openCounting } from './accounts.counting.ts';
+import { makeSignInCounter } from './accounts.counting.ts';
 import {
   countPresence,
   countSignIns,
-  endingRights,
-  passwordRequests,
+  readExpiringRights,
   readNewestAuditEntries,
+  readPasswordRequests,
   readPortalState,
-  throttledAccounts,
+  readThrottledAccounts,
 } from './accounts.queries.ts';
 
 /** For who looks after the accounts, and after the portal itself. */
 export const accounts = room('accounts', calls, {
   begins,
-  state: openCounting,
+  state: makeSignInCounter,
   handlers: {
     async overview({ db, caller, language, state: counting, app: { settings } }) {
       const faculties = caller.limitedTo.accounts;
       const [presence, hours, guessed, asked, ending, never, state, entries, disk] = await Promise.all([
         countPresence(db),
         countSignIns(db, settings.timeZone),
-        throttledAccounts(db, faculties),
-        passwordRequests(db, faculties),
-        endingRights(db, faculties),
+        readThrottledAccounts(db, faculties),
+        readPasswordRequests(db, faculties),
+        readExpiringRights(db, faculties),
         counting.ask({ db, faculties }),
         readPortalState(db),
         readNewestAuditEntries(db, faculties, language),

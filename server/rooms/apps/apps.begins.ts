@@ -1,8 +1,8 @@
 import { apps } from '@bilim/contract/apps.ts';
-import type { BeginPage } from '../../call/page-start.ts';
+import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** The term's defaults everywhere, and what the day and the launcher show of rooms and links. */
-export const begins: BeginPage = ({ page, wide, caller, fetch }) => {
+export const begins: PageStartLoader = ({ page, wide, caller, fetch }) => {
   if (!caller) return undefined;
   const isToday = page === 'today';
   // The rail of wide screens counts a clerk's orders on every page.

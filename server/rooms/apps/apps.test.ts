@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { apps, singlewindow } = everything;
 
@@ -89,6 +89,6 @@ test('[NOW-06] rooms that can hold nothing for a person are told: not teaching l
   assert.ok(!(await empty(again)).includes('journal'));
   await portal.database.own`update document_type set role = 2`;
   await portal.database.own`select pg_notify('bilim_reference', '')`;
-  await until('no document for staff', async () => (await empty(again)).includes('singlewindow'));
+  await waitUntil('no document for staff', async () => (await empty(again)).includes('singlewindow'));
   assert.deepEqual(await empty(student), []);
 });

@@ -5,10 +5,10 @@ import { byteOrderMark, csvLines } from '../../core/csv.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { cleanName } from '../../files/names.ts';
-import { fileParts, filesAfter, type OwnFile } from '../../university/archive/files.queries.ts';
+import { fileParts, type OwnFile, readFilesAfter } from '../../university/archive/files.queries.ts';
 import type { ArchivePart } from '../../university/archive/part.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
-import { type AbsentFile, type ArchiveIndexLine, indexPage } from './archive.page.ts';
+import { type ArchiveIndexLine, indexPage, type OmittedFile } from './archive.page.ts';
 import { readPhoto, type TablePage, tablePage } from './archive.queries.ts';
 import type { ZipEntry } from './archive.zip.ts';
 
@@ -38,7 +38,7 @@ export async function* archiveFiles(order: ArchiveOrder): AsyncGenerator<ZipEntr
   const say = (key: string, values?: Readonly<Record<string, string | number>>) =>
     app.translations.say(language, `archive:${key}`, values);
   const lines: ArchiveIndexLine[] = [];
-  const absent: AbsentFile[] = [];
+  const absent: OmittedFile[] = [];
   const photo = await read((db) => readPhoto(db, caller.uid));
   if (photo) yield { name: 'photo.jpg', packs: false, content: once(photo) };
   const { timeZone } = app.settings;
@@ -81,10 +81,10 @@ async function* tableOf(
 }
 
 /** The files that the person put into the portal, as they are; adds to `absent` those that cannot go along. */
-async function* filesOf(app: AppContext, uid: number, absent: AbsentFile[]): AsyncGenerator<ZipEntry> {
+async function* filesOf(app: AppContext, uid: number, absent: OmittedFile[]): AsyncGenerator<ZipEntry> {
   let [count, size, after] = [0, 0, 0];
   for (let found: OwnFile[]; ; ) {
-    found = await app.database.readLong((db) => filesAfter(db, uid, after, filesAtOnce));
+    found = await app.database.readLong((db) => readFilesAfter(db, uid, after, filesAtOnce));
     for (const file of found) {
       after = file.id;
       const hasRoom = count + 1 <= mostFiles && size + file.size <= mostBytes;
@@ -102,7 +102,7 @@ async function* filesOf(app: AppContext, uid: number, absent: AbsentFile[]): Asy
 }
 
 /** Why a file does not go into the archive; null: it does. */
-async function whyAbsent({ files }: AppContext, file: OwnFile, hasRoom: boolean): Promise<AbsentFile['why'] | null> {
+async function whyAbsent({ files }: AppContext, file: OwnFile, hasRoom: boolean): Promise<OmittedFile['why'] | null> {
   if (file.isWithheld) return 'withheld';
   if ((await files.store.stat(file.key)) === null) return 'missing';
   return hasRoom ? null : 'noRoom';

@@ -72,7 +72,7 @@ export async function leaseArchive(db: Db): Promise<LeasedArchive | null> {
 }
 
 /** Seconds until an archive may be taken whose lease ends by itself; null: none waits. */
-export async function nextArchive(db: Db): Promise<number | null> {
+export async function secondsUntilNextArchive(db: Db): Promise<number | null> {
   const [row] = await db<{ seconds: number | null }[]>`
     select extract(epoch from min(coalesce(leased_until, now())) - now())::float8 as seconds
     from personal_archive where state = 'waiting'`;

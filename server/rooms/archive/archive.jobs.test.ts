@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
-import { archiveState, fetchArchive, keyOf, makeArchive } from '../../test/archive.ts';
+import { archiveState, fetchArchive, makeArchive, readArchiveKey } from '../../test/archive.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeDuplicateAccount } from '../../test/factories/people.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
 import { renewLease, storeArchive } from './archive.jobs.queries.ts';
 
@@ -50,7 +50,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
     const { state, size, readyAt, until: last } = await makeArchive(student);
     assert.equal(state, 'ready');
     assert.equal((Date.parse(last ?? '') - Date.parse(readyAt ?? '')) / 86_400_000, 7);
-    const { response, body } = await fetchArchive(student, await keyOf(student));
+    const { response, body } = await fetchArchive(student, await readArchiveKey(student));
     assert.deepEqual([response.headers.get('content-length'), body.length], [String(size), size]);
     const [notice, ...more] = await bell(student);
     const [day] = await portal.owner<{ day: string }[]>`select day_of(${last}::timestamptz)::text as day`;
@@ -80,7 +80,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
       await storeArchive(db, dead, { key: randomUUID(), size: 1 }),
     ]);
     assert.deepEqual([late, await placeOf(student.uid)], [[false, false], place]);
-    const { body } = await fetchArchive(student, await keyOf(student));
+    const { body } = await fetchArchive(student, await readArchiveKey(student));
     assert.ok(unzipSync(body)['index.html']);
   });
 
@@ -107,13 +107,13 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
     await makeArchive(student);
     const second = await placeOf(student.uid);
     assert.notEqual(first, second);
-    await until('the first one is gone', () => !existsSync(first));
+    await waitUntil('the first one is gone', () => !existsSync(first));
     assert.ok(existsSync(second));
   });
 
   it('comes in pieces, as a browser asks for the rest of it', async () => {
     const student = await portal.as('student');
-    const key = await keyOf(student);
+    const key = await readArchiveKey(student);
     const { body } = await fetchArchive(student, key);
     const [first, rest] = [
       await fetchArchive(student, key, { range: 'bytes=0-99' }),
@@ -125,7 +125,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
 
   it('goes when its days are over', async () => {
     const student = await portal.as('student');
-    const [place, key] = [await placeOf(student.uid), await keyOf(student)];
+    const [place, key] = [await placeOf(student.uid), await readArchiveKey(student)];
     await portal.owner`update personal_archive set ends_at = now() - interval '1 second' where person_id = ${student.uid}`;
     assert.equal((await archiveState(student)).state, 'none');
     assert.deepEqual(refusal(await student.ask(archive.key)), [404, 'archive.none']);
@@ -141,7 +141,7 @@ describe('[PEOPLE-06] attack: an archive that is ready', { concurrency: false },
     const student = await portal.as('student2');
     await portal.owner`delete from personal_archive`;
     await makeArchive(student);
-    const key = await keyOf(student);
+    const key = await readArchiveKey(student);
     assert.deepEqual(refusal(await admin.ask(archive.key)), [404, 'archive.none']);
     for (const person of [admin, await portal.as('student3'), await portal.as('student2')])
       assert.deepEqual(refusal(await person.ask(archive.file, { key })), [404, 'archive.over']);
@@ -167,6 +167,6 @@ describe('[PEOPLE-06] attack: an archive that is ready', { concurrency: false },
     const double = await makeDuplicateAccount(portal.owner, student.uid);
     await admin.get(people.merge, { id_person: double.id, id_other: student.uid, reason });
     assert.equal(await placeOf(student.uid), '');
-    await until('the file is gone', () => !existsSync(place));
+    await waitUntil('the file is gone', () => !existsSync(place));
   });
 });

@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
 import postgres, { type Sql } from 'postgres';
-import { archiveState, fetchArchive, keyOf } from '../../test/archive.ts';
+import { archiveState, fetchArchive, readArchiveKey } from '../../test/archive.ts';
 import { passwords, TestClient } from '../../test/as.ts';
 import { clockSetting, type TestDatabase, testDatabase } from '../../test/database.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { archive } = everything;
 
@@ -57,7 +57,7 @@ test('[PEOPLE-06] an archive whose node is killed is made by the next one, whole
   await lock`begin`;
   await lock`lock table message in access exclusive mode`;
   const pressed = first.student.ask(archive.make);
-  await until('its reading waits for the table', async () => {
+  await waitUntil('its reading waits for the table', async () => {
     const [{ waits } = { waits: 0 }] = await sql<{ waits: number }[]>`
       select count(*)::int as waits from pg_locks where relation = 'message'::regclass and not granted`;
     return waits > 0;
@@ -74,8 +74,8 @@ test('[PEOPLE-06] an archive whose node is killed is made by the next one, whole
   await sql`update personal_archive set leased_until = now()`;
   const { student } = await openedPortal();
   // Asked for again, it would be another one once this is ready.
-  await until('the archive is made', async () => (await archiveState(student)).state === 'ready');
-  const { body } = await fetchArchive(student, await keyOf(student));
+  await waitUntil('the archive is made', async () => (await archiveState(student)).state === 'ready');
+  const { body } = await fetchArchive(student, await readArchiveKey(student));
   assert.ok(unzipSync(body)['tables/sessions.csv']);
   const asked = await sql`select from audit where action = 'profile.archive'`;
   assert.equal(asked.length, 1, 'the one that was begun');

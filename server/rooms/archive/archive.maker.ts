@@ -10,9 +10,9 @@ import {
   failArchive,
   type LeasedArchive,
   leaseArchive,
-  nextArchive,
   releaseArchiveLease,
   renewLease,
+  secondsUntilNextArchive,
   storeArchive,
 } from './archive.jobs.queries.ts';
 import { writeZip } from './archive.zip.ts';
@@ -38,7 +38,9 @@ export class ArchiveMaker {
       if (failure && !isDatabaseOutage(failure)) app.log.warn(what, 'an archive waits');
     });
     const { own } = app.database;
-    this.#workers.start([{ name: 'archive', run: () => this.#makeNext(), secondsUntilDue: () => nextArchive(own) }]);
+    this.#workers.start([
+      { name: 'archive', run: () => this.#makeNext(), secondsUntilDue: () => secondsUntilNextArchive(own) },
+    ]);
   }
 
   /** Somebody has asked for one. */

@@ -8,7 +8,7 @@ export interface ArchiveIndexLine {
 }
 
 /** A file of the person's that is not in the archive. */
-export interface AbsentFile {
+export interface OmittedFile {
   readonly id: number;
   readonly name: string;
   /** It is not in the store, the archive is full, or the scanner found something in it. */
@@ -27,7 +27,7 @@ interface Words {
 export function indexPage(
   who: string,
   when: string,
-  { lines, absent }: { lines: readonly ArchiveIndexLine[]; absent: readonly AbsentFile[] },
+  { lines, absent }: { lines: readonly ArchiveIndexLine[]; absent: readonly OmittedFile[] },
   { language, say }: Words,
 ): string {
   const title = escapeHtml(say('index.title', { who }));
@@ -59,7 +59,7 @@ ${rows.join('\n')}
 }
 
 /** Which files are not there, and why. */
-function absentFiles(absent: readonly AbsentFile[], say: Words['say']): string {
+function absentFiles(absent: readonly OmittedFile[], say: Words['say']): string {
   if (!absent.length) return '';
   const items = absent
     .slice(0, mostNamed)

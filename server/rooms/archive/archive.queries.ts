@@ -35,7 +35,7 @@ export async function readPhoto(db: Db, uid: number): Promise<Buffer | null> {
 }
 
 /** Seconds of the database's clock. */
-export async function databaseSeconds(db: Db): Promise<number> {
+export async function readDatabaseTime(db: Db): Promise<number> {
   const [row] = await db<{ seconds: number }[]>`select extract(epoch from now())::bigint as seconds`;
   return row?.seconds ?? 0;
 }

@@ -5,9 +5,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { now } from '../../core/clock.ts';
-import { fetchArchive, keyOf, makeArchive } from '../../test/archive.ts';
+import { fetchArchive, makeArchive, readArchiveKey } from '../../test/archive.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
+import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
@@ -16,20 +16,20 @@ const { archive, chat, journal, audit, login, personaldata } = everything;
 /** More than what is read of a file at once. */
 const draft = 'мой текст '.repeat(20_000);
 let portal: TestPortal;
-let talk: ChatTrial;
+let talk: ChatFixture;
 before(async () => {
   portal = await openPortal({
     RATE_PERCENT: '1000',
     NETWORKS: '127.0.0.0/8=Главный корпус | Башкы корпус | Main building',
   });
-  talk = await openChatTrial(portal);
+  talk = await openChatFixture(portal);
 });
 after(() => portal.close());
 
 /** A person's archive, unpacked. */
 async function taken(person: TestClient) {
   await makeArchive(person);
-  const { response, body } = await fetchArchive(person, await keyOf(person));
+  const { response, body } = await fetchArchive(person, await readArchiveKey(person));
   assert.equal(response.status, 200);
   const files = unzipSync(body);
   const rows = (name: string): Record<string, string>[] => {
@@ -155,7 +155,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
   it('opens for its own person, in the session that asked, for five minutes', async () => {
     const { student, student2 } = talk;
     await makeArchive(student);
-    const key = await keyOf(student);
+    const key = await readArchiveKey(student);
     const elsewhere = await portal.as('student');
     const late = `${Number(key.split('.')[0]) + 60}.${key.split('.')[1]}`;
     for (const [person, tried] of [

@@ -6,7 +6,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { sendObject } from '../../files/sending.ts';
 import { forgetOldArchives, readArchiveState, readReadyArchive, requestArchive } from './archive.jobs.queries.ts';
 import { ArchiveMaker } from './archive.maker.ts';
-import { databaseSeconds } from './archive.queries.ts';
+import { readDatabaseTime } from './archive.queries.ts';
 
 /** Seconds for which a key opens the archive. */
 const keyLasts = 300;
@@ -45,7 +45,7 @@ export const archive = room('archive', calls, {
 
     async key({ db, caller, app, request }) {
       if ((await readReadyArchive(db, caller.uid)) === null) throw new Refusal('archive.none', 404);
-      const until = String((await databaseSeconds(db)) + keyLasts);
+      const until = String((await readDatabaseTime(db)) + keyLasts);
       await insertAuditEntry(db, request, 'profile.archiveTaken', caller.uid, {});
       return [{ key: `${until}.${app.signer.sign(purpose, signed(caller, until))}` }];
     },
@@ -53,7 +53,7 @@ export const archive = room('archive', calls, {
     async file({ db, caller, app, input, request }) {
       const [until = '', signature = ''] = input.key.split('.');
       const isSigned = app.signer.isSigned(purpose, signed(caller, until), signature);
-      if (!isSigned || Number(until) < (await databaseSeconds(db))) throw new Refusal('archive.over', 404);
+      if (!isSigned || Number(until) < (await readDatabaseTime(db))) throw new Refusal('archive.over', 404);
       const key = await readReadyArchive(db, caller.uid);
       if (key === null) throw new Refusal('archive.none', 404);
       return async () => {

@@ -1,10 +1,10 @@
 import { audit as calls } from '@bilim/contract/audit.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
-import { maxMonths, minMonths, retentions, setRetention } from '../../auth/audit-retention.queries.ts';
+import { maxMonths, minMonths, readRetentions, setRetention } from '../../auth/audit-retention.queries.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { distinguishNamesakes, withHint } from '../../university/namesakes.queries.ts';
+import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import { mayChangeRetention } from './audit.access.ts';
 import {
   type AuditCursor,
@@ -62,7 +62,7 @@ async function describeEntries(
   const people = rows.flatMap(({ by, whom }) => [by, whom].filter((one) => one !== null));
   const listed = people.map(({ uid: id, fullName: name }) => ({ id, name }));
   const marks = await distinguishNamesakes(db, language, listed);
-  const hinted = (person: AuditRow['by']) => person && withHint(marks, person.uid, person);
+  const hinted = (person: AuditRow['by']) => person && addNamesakeHint(marks, person.uid, person);
   return rows.map((row) => ({
     ...row,
     by: hinted(row.by),
@@ -105,7 +105,7 @@ export const audit = room('audit', calls, {
     },
 
     async retention({ db, caller }) {
-      const kinds = (await retentions(db)).map((one) => ({ ...one, least: minMonths(one.kind), most: maxMonths }));
+      const kinds = (await readRetentions(db)).map((one) => ({ ...one, least: minMonths(one.kind), most: maxMonths }));
       return [{ mayChange: mayChangeRetention(caller), kinds }];
     },
 

@@ -7,7 +7,7 @@ import {
   type ConversationKind,
   hasLeftUniversity,
   isCallerMember,
-  readsAsMerged,
+  isReadOnlyAfterMerge,
 } from '../../university/conversations.access.ts';
 import {
   type ConversationIdentity,
@@ -39,18 +39,18 @@ interface State {
 }
 
 /** A conversation that the caller belongs to at this moment; only this file makes one. */
-export type OpenConversation = State & {
+export type AuthorizedConversation = State & {
   readonly key: ConversationKey;
   /** Who reads and writes here: the caller, or the office in whose name they do. */
   readonly uid: number;
   /** The caller. */
   readonly by: number;
   readonly language: Language;
-  readonly __open: 'conversation';
+  readonly __authorized: 'conversation';
 };
 
 /** How a conversation is opened. */
-export interface OpenConversationOptions {
+export interface ConversationAccessOptions {
   readonly timeZone: string;
   /** In which offices are named. */
   readonly language: Language;
@@ -65,12 +65,12 @@ export function conversationKind({ with: whom }: ConversationKey): ConversationK
 }
 
 /** Who the caller is in a conversation: an office, where they answer in its name. */
-export function selfInConversation({ with: whom }: ConversationKey, caller: Caller): number {
+export function callerInConversation({ with: whom }: ConversationKey, caller: Caller): number {
   return 'person' in whom && whom.office !== undefined && whom.office !== whom.person ? whom.office : caller.uid;
 }
 
 /** A message in a conversation of the caller. */
-export interface OpenMessage {
+export interface AuthorizedMessage {
   readonly id: number;
   readonly isMine: boolean;
   readonly deleted: boolean;
@@ -78,31 +78,31 @@ export interface OpenMessage {
   readonly late: boolean;
   readonly text: string;
   readonly fileCount: number;
-  readonly conversation: OpenConversation;
+  readonly conversation: AuthorizedConversation;
 }
 
 /**
  * Opens a conversation to the people who belong to it now: 403 chat.notYourConversation is the one answer for
  * "not there" and "not yours".
  */
-export async function openConversation(
+export async function authorizeConversation(
   db: Db,
   caller: Caller,
   key: ConversationKey,
-  { timeZone, language, first = false }: OpenConversationOptions,
-): Promise<OpenConversation> {
+  { timeZone, language, first = false }: ConversationAccessOptions,
+): Promise<AuthorizedConversation> {
   const kind = conversationKind(key);
-  const self = selfInConversation(key, caller);
+  const self = callerInConversation(key, caller);
   const person = 'person' in key.with ? key.with.person : null;
   const course = 'group' in key.with ? key.with : null;
   const otherRole = 'person' in key.with ? key.with.role : undefined;
   if (person === caller.uid || (kind === 'person' && otherRole !== undefined && otherRole === caller.role))
     throw new Refusal('chat.notYourConversation', 403);
-  const { year, term, discipline, credits } = courseColumns(key);
+  const { year, term, discipline, credits } = conversationCourseColumns(key);
   const same = db`c.year_id = k.year_id and c.term_id = k.term_id and c.discipline_id = k.discipline_id
     and c.credits = k.credits`;
   const [row] = await db<(State & { isMember: boolean; isReader: boolean })[]>`
-    select ${isCallerMember(db, caller, timeZone, kind)} as "isMember", ${readsAsMerged(db, caller, 'c')} as "isReader", c.id, coalesce(c.revision, 0) as revision,
+    select ${isCallerMember(db, caller, timeZone, kind)} as "isMember", ${isReadOnlyAfterMerge(db, caller, 'c')} as "isReader", c.id, coalesce(c.revision, 0) as revision,
       ${over(db, caller, kind, person)} as over,
       u.unread, ${first ? firstUnread(db, self) : null}::bigint as "firstUnread", coalesce(m.sent, 0) as sent,
       ${first ? readSingly(db) : false}::boolean as "readSingly",
@@ -128,11 +128,11 @@ export async function openConversation(
     uid: self,
     by: caller.uid,
     language,
-  } as OpenConversation;
+  } as AuthorizedConversation;
 }
 
 /** Year, term, discipline and credits as a conversation's row holds them: none where it is with an office. */
-export function courseColumns(key: ConversationKey) {
+export function conversationCourseColumns(key: ConversationKey) {
   const { year, term, discipline, credits } = key;
   if (conversationKind(key) !== 'office') return { year, term, discipline, credits };
   return { year: null, term: null, discipline: null, credits: null };
@@ -150,22 +150,22 @@ function over(db: Db, caller: Caller, kind: ConversationKind, person: number | n
 }
 
 /** Groups or streams of one discipline that the caller teaches; only this file makes one. */
-export interface OpenGroups {
+export interface AuthorizedGroups {
   readonly course: Omit<ConversationKey, 'with'> & { readonly isSelect: boolean };
   readonly groups: readonly number[];
   readonly uid: number;
   readonly closed: boolean;
-  readonly __open: 'groups';
+  readonly __authorized: 'groups';
 }
 
 /** Opens the conversations of several groups of a discipline; 403 chat.notYourConversation when one of them is not the caller's. */
-export async function openGroups(
+export async function authorizeGroups(
   db: Db,
   caller: Caller,
-  course: OpenGroups['course'],
+  course: AuthorizedGroups['course'],
   groups: readonly number[],
   timeZone: string,
-): Promise<OpenGroups> {
+): Promise<AuthorizedGroups> {
   const { year, term, discipline, credits, isSelect } = course;
   const [row] = await db<{ isOpen: boolean; closed: boolean }[]>`
     select bool_and(${isCallerMember(db, caller, timeZone, isSelect ? 'stream' : 'group')}) as "isOpen",
@@ -175,7 +175,7 @@ export async function openGroups(
         ${credits}::numeric as credits, ${isSelect}::boolean as is_select, g.id as course_id
       from unnest(${groups as number[]}::int[]) as g (id)) k`;
   if (!row?.isOpen) throw new Refusal('chat.notYourConversation', 403);
-  return { course, groups, uid: caller.uid, closed: row.closed } as OpenGroups;
+  return { course, groups, uid: caller.uid, closed: row.closed } as AuthorizedGroups;
 }
 
 /** SQL: the oldest message of others in conversation `c` that member `m` has not read. */
@@ -196,16 +196,16 @@ function readSingly(db: Db) {
  * Opens a message in a conversation of the caller, deleted ones too. 404 chat.notFound is the one answer for "not
  * there" and "not yours". `editMinutes`: from when on it is too late to edit it.
  */
-export async function openMessage(
+export async function authorizeMessage(
   db: Db,
   caller: Caller,
   id: number,
-  rule: OpenConversationOptions & { readonly editMinutes: number },
-): Promise<OpenMessage> {
+  rule: ConversationAccessOptions & { readonly editMinutes: number },
+): Promise<AuthorizedMessage> {
   // Who is no side of it can only be one who answers in the name of its office.
   const self = db`case when c.person_a is null or ${caller.uid} in (c.person_a, c.person_b) then ${caller.uid}
     else ${conversationOffice(db, 'c')} end`;
-  const [row] = await db<(ConversationIdentity & Omit<OpenMessage, 'conversation'>)[]>`
+  const [row] = await db<(ConversationIdentity & Omit<AuthorizedMessage, 'conversation'>)[]>`
     select m.id, m.author_id = self.id as "isMine", m.deleted_at is not null as deleted, m.message as text,
       m.file_count as "fileCount", m.created_at < now() - ${rule.editMinutes} * interval '1 minute' as late,
       c.year_id as year, c.term_id as term, c.discipline_id as discipline, c.credits,
@@ -218,7 +218,7 @@ export async function openMessage(
   const { other, office, isSelect, group, year, term, discipline, credits, ...message } = row;
   try {
     const key = conversationKey({ other, office, isSelect, group, year, term, discipline, credits });
-    return { ...message, conversation: await openConversation(db, caller, key, rule) };
+    return { ...message, conversation: await authorizeConversation(db, caller, key, rule) };
   } catch (error) {
     if (error instanceof Refusal) throw new Refusal('chat.notFound', 404);
     throw error;
@@ -226,7 +226,7 @@ export async function openMessage(
 }
 
 /** A file of a message that the caller may read; null when there is none, or no more, or it is not theirs. */
-export async function openMessageFile(
+export async function authorizeMessageFile(
   db: Db,
   caller: Caller,
   id: number,

@@ -1,16 +1,16 @@
 import { chat } from '@bilim/contract/chat.ts';
 import { visibleChatParts } from '@bilim/contract/conversation-address.ts';
-import type { BeginPage } from '../../call/page-start.ts';
+import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** Inbox and offices as far as the chat shows them; on the day what is unread, and for a clerk what was answered last. */
-export const begins: BeginPage = ({ page, wide, chosen, caller, fetch }) => {
+export const begins: PageStartLoader = ({ page, wide, selection, caller, fetch }) => {
   if (!caller) return undefined;
-  const { inbox, contacts } = page === 'chat' ? visibleChatParts(chosen, wide) : { inbox: false, contacts: false };
+  const { inbox, contacts } = page === 'chat' ? visibleChatParts(selection, wide) : { inbox: false, contacts: false };
   const isToday = page === 'today';
   const isClerksDay = isToday && caller.permissions.includes('orders');
   return Promise.all([
     ...(inbox || isClerksDay ? [fetch(chat.conversations, {})] : []),
-    ...(contacts && chosen.c === undefined ? [fetch(chat.offices, {})] : []),
+    ...(contacts && selection.c === undefined ? [fetch(chat.offices, {})] : []),
     ...(isToday ? [fetch(chat.conversations, { unread: true })] : []),
   ]);
 };

@@ -2,32 +2,37 @@ import { limits } from '@bilim/contract/limits.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import type { ConversationKey } from '../../university/conversations.keys.ts';
-import { type OpenConversation, type OpenMessage, openConversation, openMessage } from './chat.access.ts';
+import {
+  type AuthorizedConversation,
+  type AuthorizedMessage,
+  authorizeConversation,
+  authorizeMessage,
+} from './chat.access.ts';
 
 type AccessContext = Pick<CallContext, 'db' | 'caller' | 'app' | 'language'>;
 
 /** Opens a conversation for the caller of a call; `first`: with the first unread message. */
-export async function openCallersConversation(
+export async function authorizeCallersConversation(
   { db, caller, app, language }: AccessContext,
   key: ConversationKey,
   first = false,
-): Promise<OpenConversation> {
-  return await openConversation(db, caller, key, { timeZone: app.settings.timeZone, language, first });
+): Promise<AuthorizedConversation> {
+  return await authorizeConversation(db, caller, key, { timeZone: app.settings.timeZone, language, first });
 }
 
 /** Opens a message for the caller of a call. */
-export async function openCallersMessage(
+export async function authorizeCallersMessage(
   { db, caller, app, language }: AccessContext,
   id: number,
-): Promise<OpenMessage> {
+): Promise<AuthorizedMessage> {
   const { timeZone } = app.settings;
-  return await openMessage(db, caller, id, { timeZone, language, editMinutes: limits.editMinutes });
+  return await authorizeMessage(db, caller, id, { timeZone, language, editMinutes: limits.editMinutes });
 }
 
 /** Writes down who did something with a message in the name of an office: there the author is the office alone. */
-export async function noteInOffice(
+export async function auditOfficeAction(
   { db, request }: Pick<CallContext, 'db' | 'request'>,
-  { uid, by }: OpenConversation,
+  { uid, by }: AuthorizedConversation,
   what: 'written' | 'edited' | 'deleted',
   message: number,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { membersOfGroup } from '../../university/conversations.queries.ts';
-import type { OpenGroups } from './chat.access.ts';
+import type { AuthorizedGroups } from './chat.access.ts';
 import { unreadNotificationTime } from './chat.writing.queries.ts';
 
 /** The people of a group's conversation at this moment, the caller among them. */
@@ -11,7 +11,7 @@ export interface GroupMembers {
 }
 
 /** A message to several groups; `keys`: under which each is stored once, in the order of the groups. */
-export interface GroupsMessage {
+export interface MultiGroupMessage {
   readonly text: string;
   readonly files: readonly StoredFile[];
   readonly keys: readonly (string | null)[];
@@ -23,7 +23,7 @@ interface Sent {
 }
 
 /** The messages that this person sent to groups under these keys before. */
-export async function sentToGroupsBefore(db: Db, uid: number, keys: readonly string[]): Promise<Sent[]> {
+export async function findSentGroupMessages(db: Db, uid: number, keys: readonly string[]): Promise<Sent[]> {
   return await db<Sent[]>`
     select c.course_id as gr_potok, m.id as id_message from message m join conversation c on c.id = m.conversation_id
     where m.author_id = ${uid} and m.client_key = any(${keys as string[]}::uuid[]) order by c.course_id`;
@@ -32,7 +32,7 @@ export async function sentToGroupsBefore(db: Db, uid: number, keys: readonly str
 /** Who belongs to each of the groups. */
 export async function membersOfGroups(
   db: Db,
-  { course, groups }: OpenGroups,
+  { course, groups }: AuthorizedGroups,
   timeZone: string,
 ): Promise<GroupMembers[]> {
   const group = db.unsafe('g.id');
@@ -44,9 +44,9 @@ export async function membersOfGroups(
 /** Stores the message in each conversation; conversations are locked in the order of their ids (chat.writing.queries.ts). */
 export async function insertIntoGroups(
   db: Db,
-  { course, groups, uid }: OpenGroups,
+  { course, groups, uid }: AuthorizedGroups,
   members: readonly GroupMembers[],
-  { text, files, keys }: GroupsMessage,
+  { text, files, keys }: MultiGroupMessage,
 ): Promise<Sent[]> {
   const { year, term, discipline, credits, isSelect } = course;
   await db`

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { listenToRoom, openChatTrial } from '../../test/chat.ts';
-import { until } from '../../test/http.ts';
+import { listenToRoom, openChatFixture } from '../../test/chat.ts';
+import { waitUntil } from '../../test/http.ts';
 
-const { portal, teacher, student, student2, student3, course, stream, group, send, countFor } = await openChatTrial();
+const { portal, teacher, student, student2, student3, course, stream, group, send, countFor } = await openChatFixture();
 const { own } = portal.database;
 const { gr_potok: _, id_semester, ...rest } = course;
 const { IsSelect: isSelect, ...term } = rest;
@@ -29,7 +29,7 @@ suite('one message to several groups', () => {
     const fields = { ...rest, groups: [...groups, ...groups], message: 'Завтра занятий\r\nне будет' };
     const files = [{ name: 'Приказ.txt', content: 'перенос' }];
     const [sent, again] = await Promise.all([1, 2].map(() => teacher.ask(chat.writeToGroups, fields, { key, files })));
-    await until('something is told', () => heard.length > 0);
+    await waitUntil('something is told', () => heard.length > 0);
     stop();
     const answers = [sent, again].filter((one) => one?.status === 200);
     assert.ok(answers.length);

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { chatGroups as calls } from '@bilim/contract/chat-groups.ts';
-import { readKey } from '../../call/idempotency.ts';
+import { readIdempotencyKey } from '../../call/idempotency.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
-import { openGroups } from './chat.access.ts';
-import { insertIntoGroups, membersOfGroups, sentToGroupsBefore } from './chat.groups.queries.ts';
+import { authorizeGroups } from './chat.access.ts';
+import { findSentGroupMessages, insertIntoGroups, membersOfGroups } from './chat.groups.queries.ts';
 import type { ChatState } from './chat.state.ts';
-import { checkText, plainBreaks } from './chat.text.ts';
+import { checkText, normalizeLineBreaks } from './chat.text.ts';
 
 /** Writing to several groups at once. */
 export const groupMessageHandlers: Handlers<typeof calls, ChatState> = {
   async writeToGroups({ db, caller, input, files, tell, app, request }) {
-    const text = plainBreaks(input.message ?? '');
+    const text = normalizeLineBreaks(input.message ?? '');
     checkText(text, files.length);
     const course = { year: input.year, term: input.ws, discipline: input.id_discipline, credits: input.kredit };
     const wanted = [...new Set(input.groups ?? [])].sort((a, b) => a - b);
     if (!wanted.length) throw new Refusal('call.invalid', 400, { fields: { groups: 'field.required' } });
     const { timeZone } = app.settings;
-    const open = await openGroups(db, caller, { ...course, isSelect: input.IsSelect }, wanted, timeZone);
+    const open = await authorizeGroups(db, caller, { ...course, isSelect: input.IsSelect }, wanted, timeZone);
     if (open.closed) throw new Refusal('chat.closed', 422);
-    const key = readKey(request.headers['idempotency-key']);
+    const key = readIdempotencyKey(request.headers['idempotency-key']);
     const keys = wanted.map((group) => (key === null ? null : keyFor(key, group)));
     // Kept answers end after a day; what comes again under its key later still is there once.
-    const before = key === null ? [] : await sentToGroupsBefore(db, caller.uid, keys as string[]);
+    const before = key === null ? [] : await findSentGroupMessages(db, caller.uid, keys as string[]);
     if (before.length) return before;
     const members = await membersOfGroups(db, open, timeZone);
     const kept = await insertFileRows(db, caller.uid, files);

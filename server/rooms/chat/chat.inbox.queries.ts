@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { readsAsMerged, takesPartNow } from '../../university/conversations.access.ts';
+import { isActiveMember, isReadOnlyAfterMerge } from '../../university/conversations.access.ts';
 import { courseFields } from '../../university/messages.queries.ts';
 import {
   conversationOffice,
@@ -14,7 +14,7 @@ import {
 } from '../../university/office-mailboxes.access.ts';
 import { wireMoment } from '../../university/university.queries.ts';
 import { countUnread } from '../../university/unread.queries.ts';
-import { belongs, courseColumns, type OpenConversation } from './chat.access.ts';
+import { type AuthorizedConversation, belongs, conversationCourseColumns } from './chat.access.ts';
 
 /** A conversation as the inbox lists it. */
 export interface InboxRow {
@@ -97,9 +97,9 @@ export async function readConversation(
   db: Db,
   caller: Caller,
   at: ListContext,
-  { id, key, uid }: OpenConversation,
+  { id, key, uid }: AuthorizedConversation,
 ): Promise<InboxRow[]> {
-  const { year, term, discipline, credits } = courseColumns(key);
+  const { year, term, discipline, credits } = conversationCourseColumns(key);
   const other = 'person' in key.with ? key.with.person : null;
   const course = 'group' in key.with ? key.with : null;
   return await rowsOf(
@@ -157,21 +157,21 @@ async function rowsOf(
     order by c.pinned desc, c.last_id desc`;
 }
 
-/** SQL: why conversation `c` with person `p` is only for reading, or null (openConversation is the same of one). */
+/** SQL: why conversation `c` with person `p` is only for reading, or null (authorizeConversation is the same of one). */
 function over(db: Db, caller: Caller, timeZone: string) {
   return db`case
     when c.year_id < (select id from academic_year where is_default) then 'chat.closed'
     when p.closed_on is not null then 'chat.left'
     when c.discipline_id is null and c.self = ${caller.uid}
       and not exists (select from office o where o.id = p.id and ${isOfficeFor(db, caller)}) then 'chat.otherOffice'
-    when ${readsAsMerged(db, caller, 'c')}
-      and not exists (select from (select c.*) k where ${takesPartNow(db, caller, timeZone)}) then 'chat.merged' end`;
+    when ${isReadOnlyAfterMerge(db, caller, 'c')}
+      and not exists (select from (select c.*) k where ${isActiveMember(db, caller, timeZone)}) then 'chat.merged' end`;
 }
 
 /** Remembers whether a member wants the conversation muted, or pinned. */
 export async function storeConversationSettings(
   db: Db,
-  { id, uid }: OpenConversation,
+  { id, uid }: AuthorizedConversation,
   kept: { muted: boolean } | { pinned: boolean },
 ): Promise<void> {
   // Who joined after the newest message has no row yet: what was before counts as read.

@@ -4,12 +4,12 @@ import { brotliCompressSync } from 'node:zlib';
 import { chat } from '@bilim/contract/chat.ts';
 import { inboxPageSize, maxPinnedConversations } from '@bilim/contract/limits.ts';
 import type { TestClient } from '../../test/as.ts';
-import { listenToRoom, openChatTrial } from '../../test/chat.ts';
+import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { addStudents, makeDuplicateAccount } from '../../test/factories/people.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send, countFor } =
-  await openChatTrial();
+  await openChatFixture();
 const { own } = portal.database;
 
 const listOf = (who: TestClient, which: object = {}) => who.get(chat.conversations, which);
@@ -114,7 +114,7 @@ suite('what a person keeps of a conversation', () => {
     ];
     await student.get(chat.mute, { ...personal(teacher), muted: true });
     await student.get(chat.pin, { ...personal(teacher), pinned: true });
-    await until('both are told in own browsers', () => mine.length >= 2);
+    await waitUntil('both are told in own browsers', () => mine.length >= 2);
     assert.deepEqual(mine, [liveKeyOf(student, teacher), liveKeyOf(student, teacher)]);
     await send(teacher, null, 'новее');
     const [first, second] = await listOf(student);
@@ -122,7 +122,7 @@ suite('what a person keeps of a conversation', () => {
     assert.deepEqual([second?.last?.message, second?.muted, second?.pinned], ['новее', false, false]);
     const [theirs] = await teacher.get(chat.conversation, personal(student));
     assert.deepEqual([theirs?.muted, theirs?.pinned], [false, false]);
-    await until('the other side is told', () => others.length > 0);
+    await waitUntil('the other side is told', () => others.length > 0);
     assert.ok(!others.includes(liveKeyOf(student, teacher)));
     for (const stop of stops) stop();
     await student.get(chat.mute, { ...personal(teacher), muted: false });

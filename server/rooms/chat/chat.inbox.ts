@@ -8,8 +8,8 @@ import { liveKey } from '../../university/conversations.keys.ts';
 import { liveListener, memberAudience } from '../../university/conversations.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { readOfficePeople } from '../../university/office-mailboxes.access.ts';
-import type { OpenConversation } from './chat.access.ts';
-import { openCallersConversation } from './chat.caller-access.ts';
+import type { AuthorizedConversation } from './chat.access.ts';
+import { authorizeCallersConversation } from './chat.caller-access.ts';
 import {
   countPinned,
   type InboxRow,
@@ -18,7 +18,7 @@ import {
   storeConversationSettings,
 } from './chat.inbox.queries.ts';
 import { conversationKeyOfInput } from './chat.keys.ts';
-import { readEverything } from './chat.reading.queries.ts';
+import { markEverythingRead } from './chat.reading.queries.ts';
 import type { ChatState } from './chat.state.ts';
 
 /** The list of one's own conversations, and what a person keeps of one for themselves. */
@@ -42,7 +42,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async conversation(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
+    const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
     const groupChat = app.translations.say(language, 'common:groupChat');
     return (await readConversation(db, caller, { language, timeZone: app.settings.timeZone }, open)).map((row) =>
       withName(row, groupChat),
@@ -51,7 +51,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async mute(ctx) {
     const { db, input, tell } = ctx;
-    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
+    const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
     await storeConversationSettings(db, open, { muted: input.muted });
     tell(await keepers(db, open), liveKey(open));
     return [{ result: 1 }];
@@ -59,7 +59,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async pin(ctx) {
     const { db, input, tell } = ctx;
-    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
+    const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
     if (input.pinned && (await countPinned(db, open.uid)) >= maxPinnedConversations)
       throw new Refusal('chat.tooManyPinned', 422, { values: { limit: maxPinnedConversations } });
     await storeConversationSettings(db, open, { pinned: input.pinned });
@@ -67,8 +67,8 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
     return [{ result: 1 }];
   },
 
-  async readEverything({ db, caller, state, afterCommit, app }) {
-    const read = await readEverything(db, caller, app.settings.timeZone);
+  async markEverythingRead({ db, caller, state, afterCommit, app }) {
+    const read = await markEverythingRead(db, caller, app.settings.timeZone);
     const offices = read.flatMap(({ key }) => ('person' in key.with ? (key.with.office ?? []) : []));
     const atOffice = new Map(
       (await readOfficePeople(db, offices, caller.uid)).map(({ office, people }) => [office, people]),
@@ -88,6 +88,6 @@ const withName = <R extends InboxRow>(row: R, groupChat: string): R =>
   row.idid > 0 ? row : { ...row, fio: groupChat };
 
 /** Whose lists change with what is kept of a conversation: of an office's all who answer in its name. */
-async function keepers(db: Db, open: OpenConversation): Promise<LiveAudience[]> {
+async function keepers(db: Db, open: AuthorizedConversation): Promise<LiveAudience[]> {
   return open.uid === open.by ? [`u:${open.by}`] : await memberAudience(db, open, []);
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { TestClient } from '../../test/as.ts';
-import { listenToRoom, openChatTrial } from '../../test/chat.ts';
+import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { addStudents } from '../../test/factories/people.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, send, countFor } =
-  await openChatTrial();
+  await openChatFixture();
 
 suite('what others see of it', () => {
   test('search ignores case and the difference of ё and е, and takes signs literally', async () => {
@@ -97,12 +97,12 @@ suite('what others see of it', () => {
       const key = `${course.year}/${course.ws}/${course.id_discipline}/${course.kredit}`;
       await send(teacher, student, 'слышно');
       const personalKey = `p/${key}/${smaller}/${Math.max(teacher.uid, student.uid)}`;
-      await until('both sides are told', () =>
+      await waitUntil('both sides are told', () =>
         [student, teacher].every((who) => heard.get(who)?.includes(personalKey)),
       );
       await send(student, null, 'слышно всем');
       const groupKey = `g/${key}/0/${course.gr_potok}`;
-      await until('all are told', () =>
+      await waitUntil('all are told', () =>
         [teacher, student, student2].every((who) => heard.get(who)?.includes(groupKey)),
       );
       assert.ok(!heard.get(student2)?.includes(personalKey));

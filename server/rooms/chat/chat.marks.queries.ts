@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts';
 import { membersOfGroup } from '../../university/conversations.queries.ts';
 import { correspondentName, correspondentType } from '../../university/office-mailboxes.access.ts';
 import { orderByAlphabet } from '../../university/university.queries.ts';
-import type { OpenConversation, OpenMessage } from './chat.access.ts';
+import type { AuthorizedConversation, AuthorizedMessage } from './chat.access.ts';
 
 export interface MessageMark {
   id_message: number;
@@ -21,7 +21,7 @@ const calledName = (db: Db) => db`p.surname || ' ' || p.name`;
 /** What is on the messages between two ids; only of those that have any. */
 export async function readMarks(
   db: Db,
-  { id, uid }: OpenConversation,
+  { id, uid }: AuthorizedConversation,
   from: number,
   to: number,
 ): Promise<MessageMark[]> {
@@ -57,7 +57,12 @@ interface RemovedRow {
 }
 
 /** What moderators removed between two ids, the newest of it. */
-export async function readRemovedMessages(db: Db, { id, uid, language }: OpenConversation, from: number, to: number) {
+export async function readRemovedMessages(
+  db: Db,
+  { id, uid, language }: AuthorizedConversation,
+  from: number,
+  to: number,
+) {
   if (id === null) return [];
   return await db<RemovedRow[]>`
     select m.id as id_message, m.created_at as created, m.author_id = ${uid} as ismine, m.author_id as id_author,
@@ -74,7 +79,7 @@ export async function readRemovedMessages(db: Db, { id, uid, language }: OpenCon
 }
 
 /** The pinned message of a conversation, or null. */
-export async function readPinnedMessage(db: Db, { id, language }: OpenConversation) {
+export async function readPinnedMessage(db: Db, { id, language }: AuthorizedConversation) {
   const [row] = await db<{ id_message: number; id_author: number; fio: string; message: string }[]>`
     select m.id as id_message, m.author_id as id_author, ${correspondentName(db, 'p', language)} as fio, left(m.message, 200) as message
     from conversation c
@@ -87,7 +92,7 @@ export async function readPinnedMessage(db: Db, { id, language }: OpenConversati
 /** Puts a sign on a message or takes it back; false when nothing changed. */
 export async function toggleReaction(
   db: Db,
-  { id, conversation }: OpenMessage,
+  { id, conversation }: AuthorizedMessage,
   sign: number,
   put: boolean,
 ): Promise<boolean> {
@@ -102,7 +107,7 @@ export async function toggleReaction(
 }
 
 /** Who put which sign on a message. */
-export async function readReactors(db: Db, { id, conversation }: OpenMessage) {
+export async function readReactors(db: Db, { id, conversation }: AuthorizedMessage) {
   return await db<{ idid: number; fio: string; id_type: number; sign: number }[]>`
     select p.id as idid, ${correspondentName(db, 'p', conversation.language)} as fio, ${correspondentType(db)} as id_type, r.sign
     from message_reaction r
@@ -112,7 +117,7 @@ export async function readReactors(db: Db, { id, conversation }: OpenMessage) {
 }
 
 /** Makes a message its conversation's pinned one, or takes it from there; false when nothing changed. */
-export async function pinMessage(db: Db, { id, conversation }: OpenMessage, pinned: boolean): Promise<boolean> {
+export async function pinMessage(db: Db, { id, conversation }: AuthorizedMessage, pinned: boolean): Promise<boolean> {
   const rows = pinned
     ? await db`
         update conversation set pinned_id = ${id}, pinned_by = ${conversation.by}
@@ -146,7 +151,7 @@ export async function storeMentions(
 }
 
 /** The members of a group's conversation, teachers first. */
-export async function readMembers(db: Db, { key }: OpenConversation, timeZone: string, language: Language) {
+export async function readMembers(db: Db, { key }: AuthorizedConversation, timeZone: string, language: Language) {
   if ('person' in key.with) return [];
   return await db<{ idid: number; fio: string; id_type: number }[]>`
     select p.id as idid, p.full_name as fio, case when t.id is null then 2 else 1 end as id_type
@@ -157,7 +162,7 @@ export async function readMembers(db: Db, { key }: OpenConversation, timeZone: s
 }
 
 /** Who of a group's conversation, also of those who were in it before, is called as somebody else there. */
-export async function readNamesakes(db: Db, { id, key }: OpenConversation, timeZone: string) {
+export async function readNamesakes(db: Db, { id, key }: AuthorizedConversation, timeZone: string) {
   if ('person' in key.with) return [];
   return await db<{ idid: number; fio: string; id_type: number }[]>`
     select idid, fio, id_type from (

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { TestClient } from '../../test/as.ts';
-import { listenToRoom, openChatTrial } from '../../test/chat.ts';
+import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { addStudents } from '../../test/factories/people.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
-const { portal, teacher, student, student2, student3, course, personal, group, send } = await openChatTrial();
+const { portal, teacher, student, student2, student3, course, personal, group, send } = await openChatFixture();
 const { own } = portal.database;
 
 const marksOf = async (who: TestClient, fields: object, from: number, to = from) => {
@@ -25,11 +25,11 @@ suite('reactions', () => {
     const heard: string[] = [];
     const stopMarks = await hearMarks(student2, (key) => heard.push(key));
     await student.get(chat.react, { id_message, sign: 1, put: true });
-    await until('the first is told', () => heard.length >= 1);
+    await waitUntil('the first is told', () => heard.length >= 1);
     await student.get(chat.react, { id_message, sign: 1, put: true });
     await student2.get(chat.react, { id_message, sign: 1, put: true });
     await student2.get(chat.react, { id_message, sign: 5, put: true });
-    await until('three are told', () => heard.length >= 3);
+    await waitUntil('three are told', () => heard.length >= 3);
     stopMarks();
     assert.equal(new Set(heard).size, 1);
     const { messages } = await marksOf(student, group(), id_message);
@@ -94,14 +94,14 @@ suite('reactions', () => {
     ];
     await student.get(chat.react, { id_message, sign: 3, put: true });
     await left.get(chat.react, { id_message, sign: 4, put: true });
-    await until('both are told', () => heard.length >= 2);
+    await waitUntil('both are told', () => heard.length >= 2);
     await own`update group_membership set ends_on = today() - 1 where student_id = ${left.uid}`;
     heard.length = 0;
     const inside: string[] = [];
     stops.push(await hearMarks(student2, (key) => inside.push(key)));
     await student.get(chat.react, { id_message, sign: 1, put: true });
     await teacher.get(chat.pinMessage, { id_message, pinned: true });
-    await until('both are told inside', () => inside.length >= 2);
+    await waitUntil('both are told inside', () => inside.length >= 2);
     for (const stop of stops) stop();
     assert.deepEqual(heard, []);
     for (const who of [student3, left]) {

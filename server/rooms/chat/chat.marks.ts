@@ -3,9 +3,9 @@ import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
-import { withHint } from '../../university/namesakes.queries.ts';
-import type { OpenMessage } from './chat.access.ts';
-import { openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
+import { addNamesakeHint } from '../../university/namesakes.queries.ts';
+import type { AuthorizedMessage } from './chat.access.ts';
+import { authorizeCallersConversation, authorizeCallersMessage } from './chat.caller-access.ts';
 import { conversationKeyOfInput, groupKey } from './chat.keys.ts';
 import {
   pinMessage,
@@ -17,7 +17,7 @@ import {
   readRemovedMessages,
   toggleReaction,
 } from './chat.marks.queries.ts';
-import { membersApart } from './chat.namesakes.ts';
+import { distinguishMembers } from './chat.namesakes.ts';
 import type { ChatState } from './chat.state.ts';
 
 /** Pages read what is on the messages apart from the messages: its events renew that alone. */
@@ -27,21 +27,21 @@ export const marksRoom = 'chat.marks';
 export const markHandlers: Handlers<typeof calls, ChatState> = {
   async marks(ctx) {
     const { db, input, app } = ctx;
-    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
+    const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
     const [alike, pinned, messages, removed] = await Promise.all([
       readNamesakes(db, open, app.settings.timeZone),
       readPinnedMessage(db, open),
       readMarks(db, open, input.id_top_message, input.id_last_message),
       readRemovedMessages(db, open, input.id_top_message, input.id_last_message),
     ]);
-    const people = await membersApart(ctx, alike);
+    const people = await distinguishMembers(ctx, alike);
     const namesakes = people.flatMap(({ idid, apart }) => (apart === undefined ? [] : [{ idid, apart }]));
     const hints = new Map(namesakes.map(({ idid, apart }) => [idid, apart]));
     return [
       {
-        pinned: pinned && withHint(hints, pinned.id_author, pinned),
+        pinned: pinned && addNamesakeHint(hints, pinned.id_author, pinned),
         messages,
-        removed: removed.map((one) => withHint(hints, one.id_author, one)),
+        removed: removed.map((one) => addNamesakeHint(hints, one.id_author, one)),
         ...(namesakes.length > 0 && { namesakes }),
       },
     ];
@@ -55,7 +55,7 @@ export const markHandlers: Handlers<typeof calls, ChatState> = {
 
   async reactors(ctx) {
     const message = await openThere(ctx, ctx.input.id_message);
-    return await membersApart(ctx, await readReactors(ctx.db, message));
+    return await distinguishMembers(ctx, await readReactors(ctx.db, message));
   },
 
   async pinMessage(ctx) {
@@ -65,29 +65,32 @@ export const markHandlers: Handlers<typeof calls, ChatState> = {
   },
 
   async people(ctx) {
-    const open = await openCallersConversation(ctx, groupKey(ctx.input));
+    const open = await authorizeCallersConversation(ctx, groupKey(ctx.input));
     const people = await readMembers(ctx.db, open, ctx.app.settings.timeZone, ctx.language);
-    return await membersApart(ctx, people);
+    return await distinguishMembers(ctx, people);
   },
 };
 
-type AccessContext = Parameters<typeof openCallersMessage>[0];
+type AccessContext = Parameters<typeof authorizeCallersMessage>[0];
 
 /** A message that is there. */
-async function openThere(ctx: AccessContext, id: number): Promise<OpenMessage> {
-  const message = await openCallersMessage(ctx, id);
+async function openThere(ctx: AccessContext, id: number): Promise<AuthorizedMessage> {
+  const message = await authorizeCallersMessage(ctx, id);
   if (message.deleted) throw new Refusal('chat.notFound', 404);
   return message;
 }
 
 /** A message on which something may still be put. */
-async function openForMarks(ctx: AccessContext, id: number): Promise<OpenMessage> {
+async function openForMarks(ctx: AccessContext, id: number): Promise<AuthorizedMessage> {
   const message = await openThere(ctx, id);
   if (message.conversation.over) throw new Refusal(message.conversation.over, 422);
   return message;
 }
 
-async function tellMembers({ db, tell, app }: Pick<CallContext, 'db' | 'tell' | 'app'>, { conversation }: OpenMessage) {
+async function tellMembers(
+  { db, tell, app }: Pick<CallContext, 'db' | 'tell' | 'app'>,
+  { conversation }: AuthorizedMessage,
+) {
   const members = await readConversationMembers(db, conversation, app.settings.timeZone);
   tell(await memberAudience(db, conversation, members), liveKey(conversation), marksRoom);
 }

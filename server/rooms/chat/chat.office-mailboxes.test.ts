@@ -6,12 +6,12 @@ import type { Permission } from '@bilim/contract/permissions.ts';
 import { search } from '@bilim/contract/search.ts';
 import { officeContactType } from '@bilim/contract/url-selection.ts';
 import type { TestClient } from '../../test/as.ts';
-import { listenToRoom, openChatTrial } from '../../test/chat.ts';
+import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
-const { portal, teacher, student, student2, student3, editor, personal, send } = await openChatTrial();
+const { portal, teacher, student, student2, student3, editor, personal, send } = await openChatFixture();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);
 const { own } = portal.database;
 
@@ -186,7 +186,7 @@ suite('the conversation with an office', () => {
     );
     const key = `p/0/0/0/0/${Math.min(window, student.uid)}/${Math.max(window, student.uid)}`;
     const all = [student, clerk, admin];
-    const allNotified = () => until('all are told', () => all.every((who) => heard.get(who)?.includes(key)));
+    const allNotified = () => waitUntil('all are told', () => all.every((who) => heard.get(who)?.includes(key)));
     try {
       await write(student, window, null, 'слышно');
       await allNotified();
@@ -203,7 +203,7 @@ suite('the conversation with an office', () => {
     const heard: string[] = [];
     const others: string[] = [];
     await grantPermissions(own, editor.uid, 'orders');
-    await until(
+    await waitUntil(
       'the right is known',
       async () => (await editor.ask(chat.messages, at(window, student))).status === 200,
     );
@@ -212,7 +212,7 @@ suite('the conversation with an office', () => {
       await listenToRoom(clerk, (key) => others.push(key)),
     ];
     const sent = await write(student, window, null, 'ещё видно');
-    await until('something is told', () => heard.length > 0);
+    await waitUntil('something is told', () => heard.length > 0);
     assert.ok(await rowOf(editor, window));
     await withdrawPermissions(own, editor.uid, 'orders');
     heard.length = others.length = 0;
@@ -221,7 +221,7 @@ suite('the conversation with an office', () => {
     assert.equal(await rowOf(editor, window), undefined);
     assert.deepEqual(await editor.get(chat.find, { text: 'видно' }), []);
     await write(student, window, null, 'без него');
-    await until('the other side is told', () => others.length > 0);
+    await waitUntil('the other side is told', () => others.length > 0);
     for (const stop of stops) stop();
     assert.deepEqual(heard, []);
   });
@@ -250,7 +250,7 @@ suite('whose office it is', () => {
     assert.deepEqual(await statuses(editor, all), [403, 403, 403, 403]);
     const limited = async (code: Permission, faculty: number, expected: number[]) =>
       await withRight(editor, code, faculty, async () => {
-        await until('the right is known', async () => (await statuses(editor, all)).join() === expected.join());
+        await waitUntil('the right is known', async () => (await statuses(editor, all)).join() === expected.join());
         const rows = await editor.get(chat.conversations);
         const listed = all.map(([id, to]) => rows.some((row) => row.id_office === id && row.idid === to.uid));
         assert.deepEqual(
@@ -275,7 +275,7 @@ suite('whose office it is', () => {
     await own`update group_membership set group_id = (
       select group_id from group_student where student_id = ${student3.uid} and is_current) where id = ${moved?.id ?? 0}`;
     try {
-      await until('the right is known', async () =>
+      await waitUntil('the right is known', async () =>
         (await student2.get(chat.offices)).every(({ id_office }) => id_office !== dean),
       );
       assert.equal((await student2.get(chat.messages, at(dean))).messages.at(-1)?.message, 'до перевода');
@@ -286,7 +286,7 @@ suite('whose office it is', () => {
     } finally {
       await own`update group_membership set group_id = ${moved?.group ?? 0} where id = ${moved?.id ?? 0}`;
     }
-    await until('the right is known', async () => (await rowOf(student2, dean))?.over === null);
+    await waitUntil('the right is known', async () => (await rowOf(student2, dean))?.over === null);
   });
 
   test('[TALK-04] nobody speaks for an office by naming it', async () => {

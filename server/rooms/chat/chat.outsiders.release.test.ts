@@ -3,13 +3,13 @@ import { suite, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import type { TestClient } from '../../test/as.ts';
-import { listenToRoom, openChatTrial } from '../../test/chat.ts';
+import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { signInPeople } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, editor, course, stream, personal, group, fieldsOf, send } =
-  await openChatTrial();
+  await openChatFixture();
 const { own } = portal.database;
 
 /** One conversation with a message and a picture in it, as an outsider tries to reach it. */
@@ -234,11 +234,11 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
       const stopOther = await listenToRoom(student, (key) => others.push(key));
       // Events keep their order: when this one has come, all that was told before the student left has.
       await send(teacher, null, 'уже без него');
-      await until('the other side is told', () => others.length > 0);
+      await waitUntil('the other side is told', () => others.length > 0);
       others.length = 0;
       heard.length = 0;
       await send(teacher, null, 'без него');
-      await until('the other side is told', () => others.length > 0);
+      await waitUntil('the other side is told', () => others.length > 0);
       stopOther();
       assert.deepEqual(heard, []);
     } finally {

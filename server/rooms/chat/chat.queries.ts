@@ -12,7 +12,7 @@ import {
 } from '../../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { countUnread } from '../../university/unread.queries.ts';
-import { belongs, conversationKind, type OpenConversation, type OpenMessage } from './chat.access.ts';
+import { type AuthorizedConversation, type AuthorizedMessage, belongs, conversationKind } from './chat.access.ts';
 
 export interface MessageRow {
   key: string | null;
@@ -77,7 +77,7 @@ function pageOf(db: Db, id: number, page: MessagePage) {
  * A page of a conversation, oldest first. `readAt` of others' messages is the caller's own time of reading, of own
  * ones the first reader's. How many have read is counted over the members' positions once for the whole page.
  */
-export async function readMessages(db: Db, open: OpenConversation, page: MessagePage): Promise<MessageRow[]> {
+export async function readMessages(db: Db, open: AuthorizedConversation, page: MessagePage): Promise<MessageRow[]> {
   if (open.id === null) return [];
   const { id, uid, readTo, joinedAt, language } = open;
   const isWithOffice = conversationKind(open.key) === 'office';
@@ -122,12 +122,12 @@ export async function readMessages(db: Db, open: OpenConversation, page: Message
 }
 
 /** What was written, edited or deleted after a revision, up to 100 messages; those that are deleted without text. */
-export async function changedSince(db: Db, open: OpenConversation, revision: number): Promise<ChangedRow[]> {
+export async function readChangesSince(db: Db, open: AuthorizedConversation, revision: number): Promise<ChangedRow[]> {
   return (await readMessages(db, open, { changed: revision })) as ChangedRow[];
 }
 
 /** How far the newest of the caller's own messages from `from` on are seen. */
-export async function readSeenUpTo(db: Db, open: OpenConversation, from: number) {
+export async function readSeenUpTo(db: Db, open: AuthorizedConversation, from: number) {
   if (open.id === null || !open.sent) return [];
   return await db<{ id_message: number; readAt: string | null; seenBy: number }[]>`
     select m.id as id_message, m.first_read_at as "readAt", (
@@ -143,7 +143,7 @@ export async function readSeenUpTo(db: Db, open: OpenConversation, from: number)
 }
 
 /** The people who have read a message, first readers first. */
-export async function readReaders(db: Db, message: OpenMessage) {
+export async function readReaders(db: Db, message: AuthorizedMessage) {
   const { id, conversation } = message;
   return await db<{ idid: number; fio: string; id_type: number; readAt: string | null }[]>`
     select p.id as idid, ${correspondentName(db, 'p', conversation.language)} as fio, ${correspondentType(db)} as id_type, x.at as "readAt"
@@ -178,7 +178,7 @@ interface UnreadContact {
 }
 
 /** The caller's conversations of the current year with something unread, newest message first; at most 500. */
-export async function unreadContacts(
+export async function readUnreadContacts(
   db: Db,
   caller: Caller,
   language: Language,

@@ -7,12 +7,12 @@ import {
 } from '../../university/conversations.keys.ts';
 import { conversationOffice } from '../../university/office-mailboxes.access.ts';
 import { countUnread } from '../../university/unread.queries.ts';
-import { belongs, type OpenConversation, type OpenMessage } from './chat.access.ts';
+import { type AuthorizedConversation, type AuthorizedMessage, belongs } from './chat.access.ts';
 
 /** Reading: positions of members, single messages read beyond them. For the locks see chat.writing.queries.ts. */
 
 /** What reading did: how many are still unread, and whose messages were read. */
-export interface ReadMark {
+export interface ReadingResult {
   readonly left: number;
   readonly authors: readonly number[];
 }
@@ -21,7 +21,7 @@ export interface ReadMark {
 const authorsOf = 200;
 
 /** Marks everything up to message `to` (null: all) as read by the caller. */
-export async function markReadUpTo(db: Db, open: OpenConversation, to: number | null): Promise<ReadMark> {
+export async function markReadUpTo(db: Db, open: AuthorizedConversation, to: number | null): Promise<ReadingResult> {
   if (open.id === null) return { left: 0, authors: [] };
   const { id, uid } = open;
   const [at] = await db<{ lastId: number }[]>`
@@ -38,7 +38,7 @@ export async function markReadUpTo(db: Db, open: OpenConversation, to: number | 
 }
 
 /** Marks one message of another as read by the caller; a second time and own messages change nothing. */
-export async function markMessageRead(db: Db, message: OpenMessage): Promise<ReadMark> {
+export async function markMessageRead(db: Db, message: AuthorizedMessage): Promise<ReadingResult> {
   const { id: messageId, conversation: open } = message;
   if (open.id === null || message.isMine || open.readTo === null) return { left: open.unread, authors: [] };
   const { id, uid } = open;
@@ -73,7 +73,7 @@ export interface ReadConversation {
 }
 
 /** Marks everything in all conversations that are the caller's own as read; what waits for an office stays with it. */
-export async function readEverything(db: Db, caller: Caller, timeZone: string): Promise<ReadConversation[]> {
+export async function markEverythingRead(db: Db, caller: Caller, timeZone: string): Promise<ReadConversation[]> {
   const { uid } = caller;
   const waiting = await db<(ConversationIdentity & { id: number })[]>`
     select k.id, k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits,

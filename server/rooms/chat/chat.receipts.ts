@@ -1,4 +1,4 @@
-import type { LiveAudience, LiveLine } from '../../live/live.ts';
+import type { LiveAudience, LiveEvents } from '../../live/live.ts';
 
 /** Reads of one conversation are told together, at most this often (milliseconds). */
 const pause = 1000;
@@ -10,11 +10,11 @@ interface Waiting {
 
 /** Tells the authors of a conversation that it was read. */
 export class ReadReceipts {
-  readonly #live: Pick<LiveLine, 'publish'>;
+  readonly #live: Pick<LiveEvents, 'publish'>;
   /** By conversation: who is notified when the pause is over. */
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(live: Pick<LiveLine, 'publish'>) {
+  constructor(live: Pick<LiveEvents, 'publish'>) {
     this.#live = live;
   }
 

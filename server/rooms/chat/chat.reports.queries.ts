@@ -1,6 +1,6 @@
 import type { MessageReportReason } from '@bilim/contract/message-report-reasons.ts';
 import type { Db } from '../../database/database.ts';
-import type { OpenMessage } from './chat.access.ts';
+import type { AuthorizedMessage } from './chat.access.ts';
 
 /** What somebody says of a message. */
 interface Report {
@@ -10,7 +10,7 @@ interface Report {
 }
 
 /** Whether a file belongs to the message. */
-export async function holdsFile(db: Db, { id }: OpenMessage, file: number): Promise<boolean> {
+export async function hasMessageFile(db: Db, { id }: AuthorizedMessage, file: number): Promise<boolean> {
   const [row] = await db`select from message_file where message_id = ${id} and file_id = ${file}`;
   return row !== undefined;
 }
@@ -19,7 +19,7 @@ export async function holdsFile(db: Db, { id }: OpenMessage, file: number): Prom
  * How many messages the caller has reported within a day, and whether this is one of all; one report at a time. What its
  * author rewrote after the decision is another text, which the same person may report again.
  */
-export async function countReports(db: Db, { id, conversation: { by } }: OpenMessage) {
+export async function countReports(db: Db, { id, conversation: { by } }: AuthorizedMessage) {
   await db`select from account where person_id = ${by} for no key update`;
   const [row] = await db<{ count: number; has: boolean }[]>`
     select (count(*) filter (where r.at > now() - interval '1 day'))::int as count,
@@ -31,7 +31,7 @@ export async function countReports(db: Db, { id, conversation: { by } }: OpenMes
 }
 
 /** Keeps a report in the message's open case, which the first one opens. */
-export async function storeReport(db: Db, message: OpenMessage, { kind, file, words }: Report): Promise<void> {
+export async function storeReport(db: Db, message: AuthorizedMessage, { kind, file, words }: Report): Promise<void> {
   // A case that is being decided in this moment takes no more reports: then there is room for the next one.
   const open = (await openOf(db, message)) ?? (await openOf(db, message));
   if (open === null) throw new Error('a case was not opened');
@@ -40,7 +40,7 @@ export async function storeReport(db: Db, message: OpenMessage, { kind, file, wo
     values (${message.id}, ${message.conversation.by}, ${open}, ${file}, ${kind}, ${words})`;
 }
 
-async function openOf(db: Db, { id }: OpenMessage): Promise<number | null> {
+async function openOf(db: Db, { id }: AuthorizedMessage): Promise<number | null> {
   await db`insert into moderation_case (message_id) values (${id}) on conflict do nothing`;
   const [row] = await db<{ id: number }[]>`
     select id from moderation_case where message_id = ${id} and state = 'open' for share`;

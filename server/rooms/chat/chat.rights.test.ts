@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { TestClient } from '../../test/as.ts';
-import { openChatTrial } from '../../test/chat.ts';
+import { openChatFixture } from '../../test/chat.ts';
 
 const { portal, teacher, student, student2, course, stream, personal, group, fieldsOf, send, countFor } =
-  await openChatTrial();
+  await openChatFixture();
 
 suite('the conversation of a group', () => {
   test('[CHAT-10] every student of the group and its teacher, in groups and in streams', async () => {

@@ -3,9 +3,9 @@ import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import type { TestClient } from '../../test/as.ts';
-import { openChatTrial } from '../../test/chat.ts';
+import { openChatFixture } from '../../test/chat.ts';
 
-const { portal, teacher, student, student2, student3, course, stream, send } = await openChatTrial();
+const { portal, teacher, student, student2, student3, course, stream, send } = await openChatFixture();
 const { own } = portal.database;
 
 const found = async (who: TestClient, text: string, more: object = {}) => await who.get(chat.find, { text, ...more });

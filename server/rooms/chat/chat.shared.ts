@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts';
-import type { OpenConversation } from './chat.access.ts';
-import { type ChangedRow, changedSince } from './chat.queries.ts';
+import type { AuthorizedConversation } from './chat.access.ts';
+import { type ChangedRow, readChangesSince } from './chat.queries.ts';
 
 /** What was read for one member serves others this long, in milliseconds. */
 const sharedFor = 1000;
@@ -17,21 +17,21 @@ interface Shared {
  * the same moment, and those who neither wrote nor read any of it get the same answer. Each has opened the
  * conversation for themselves; what they opened says whether the shared rows are new enough.
  */
-export class SharedChanges {
+export class ChangesCache {
   /** By conversation and revision: what came after. */
   readonly #shared = new Map<string, Shared>();
 
-  async since(db: Db, open: OpenConversation, revision: number): Promise<readonly ChangedRow[]> {
+  async since(db: Db, open: AuthorizedConversation, revision: number): Promise<readonly ChangedRow[]> {
     if (open.revision <= revision) return [];
     const isOnlyNew = 'group' in open.key.with && !open.readSingly && open.unread >= open.revision - revision;
-    if (!isOnlyNew) return await changedSince(db, open, revision);
+    if (!isOnlyNew) return await readChangesSince(db, open, revision);
     const key = `${open.id}/${revision}`;
     const known = this.#shared.get(key);
     if (known?.upTo === open.revision) {
       const rows = await known.rows;
-      return rows && isNewTo(open, rows) ? rows : await changedSince(db, open, revision);
+      return rows && isNewTo(open, rows) ? rows : await readChangesSince(db, open, revision);
     }
-    const reading = changedSince(db, open, revision);
+    const reading = readChangesSince(db, open, revision);
     const rows = reading.then(
       (read) => (isNewTo(open, read) ? read : null),
       () => null,
@@ -43,6 +43,6 @@ export class SharedChanges {
 }
 
 /** Whether all of it was written by others and lies beyond what the member has read. */
-function isNewTo({ uid, readTo }: OpenConversation, rows: readonly ChangedRow[]): boolean {
+function isNewTo({ uid, readTo }: AuthorizedConversation, rows: readonly ChangedRow[]): boolean {
   return readTo !== null && rows.every((row) => row.id_author !== uid && row.id_message > readTo);
 }

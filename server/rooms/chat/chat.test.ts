@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { openPortal, type TestClient } from '../../test/as.ts';
-import { openChatTrial } from '../../test/chat.ts';
+import { openChatFixture } from '../../test/chat.ts';
 
 const {
   portal,
@@ -20,7 +20,7 @@ const {
   fieldsOf,
   send,
   countFor,
-} = await openChatTrial();
+} = await openChatFixture();
 
 const contactsOf = (who: TestClient, of = course) =>
   who.get(who === teacher ? discipline.students : discipline.teachers, {

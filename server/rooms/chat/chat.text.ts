@@ -3,7 +3,7 @@ import { isBlank } from '@bilim/contract/texts.ts';
 import { Refusal } from '../../core/refusal.ts';
 
 /** A text as it was typed: a form writes every line break as CR LF. */
-export const plainBreaks = (text: string): string => text.replaceAll('\r\n', '\n');
+export const normalizeLineBreaks = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Refuses a text without anything to see (unless files come along), and one that is too long. */
 export function checkText(text: string, files: number): void {

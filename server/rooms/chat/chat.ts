@@ -1,20 +1,20 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { chat as calls } from '@bilim/contract/chat.ts';
-import { readKey } from '../../call/idempotency.ts';
+import { readIdempotencyKey } from '../../call/idempotency.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
-import { type OpenConversation, openMessageFile } from './chat.access.ts';
+import { type AuthorizedConversation, authorizeMessageFile } from './chat.access.ts';
 import { begins } from './chat.begins.ts';
-import { noteInOffice, openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
+import { auditOfficeAction, authorizeCallersConversation, authorizeCallersMessage } from './chat.caller-access.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
 import { inboxHandlers } from './chat.inbox.ts';
 import { conversationKeyOfInput, conversationKeyOfMessage, groupKey, personalKey } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
 import { markHandlers, marksRoom } from './chat.marks.ts';
-import { membersApart } from './chat.namesakes.ts';
+import { distinguishMembers } from './chat.namesakes.ts';
 import { officeMailboxHandlers } from './chat.office-mailboxes.ts';
 import {
   changesPageSize,
@@ -22,15 +22,15 @@ import {
   readMessages,
   readReaders,
   readSeenUpTo,
-  unreadContacts,
+  readUnreadContacts,
 } from './chat.queries.ts';
-import { markMessageRead, markReadUpTo, type ReadMark } from './chat.reading.queries.ts';
+import { markMessageRead, markReadUpTo, type ReadingResult } from './chat.reading.queries.ts';
 import { ReadReceipts } from './chat.receipts.ts';
 import { messageReportHandlers } from './chat.reports.ts';
 import { chatSearchHandlers } from './chat.search.ts';
-import { SharedChanges } from './chat.shared.ts';
+import { ChangesCache } from './chat.shared.ts';
 import type { ChatState } from './chat.state.ts';
-import { checkText, plainBreaks } from './chat.text.ts';
+import { checkText, normalizeLineBreaks } from './chat.text.ts';
 import {
   countMembers,
   deleteMessage,
@@ -43,7 +43,7 @@ import {
 /** Personal and group conversations. */
 export const chat = room<typeof calls, ChatState>('chat', calls, {
   begins,
-  state: ({ live }) => ({ receipts: new ReadReceipts(live), changes: new SharedChanges() }),
+  state: ({ live }) => ({ receipts: new ReadReceipts(live), changes: new ChangesCache() }),
   handlers: {
     ...inboxHandlers,
     ...markHandlers,
@@ -53,44 +53,44 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     ...messageReportHandlers,
 
     async messages(ctx) {
-      const open = await openCallersConversation(ctx, personalKey(ctx.input, ctx.input.id_to), true);
+      const open = await authorizeCallersConversation(ctx, personalKey(ctx.input, ctx.input.id_to), true);
       return await opened(ctx, open, { newest: true });
     },
 
     async groupMessages(ctx) {
       const { id_lastMessage } = ctx.input;
-      const open = await openCallersConversation(ctx, groupKey(ctx.input), true);
+      const open = await authorizeCallersConversation(ctx, groupKey(ctx.input), true);
       return await opened(ctx, open, id_lastMessage === undefined ? { newest: true } : { after: id_lastMessage });
     },
 
     async new(ctx) {
-      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
+      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await readMessages(ctx.db, open, { after: ctx.input.id_last_message });
     },
 
     async old(ctx) {
-      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
+      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await readMessages(ctx.db, open, { before: ctx.input.id_top_message });
     },
 
     async count(ctx) {
-      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
+      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return [{ countMessages: open.unread }];
     },
 
     async search(ctx) {
-      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
+      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await readMessages(ctx.db, open, { text: ctx.input.text, before: ctx.input.id_top_message ?? null });
     },
 
     async members(ctx) {
-      const open = await openCallersConversation(ctx, groupKey(ctx.input));
+      const open = await authorizeCallersConversation(ctx, groupKey(ctx.input));
       return [{ countMembers: await countMembers(ctx.db, open, ctx.app.settings.timeZone) }];
     },
 
     async sync(ctx) {
       const { revision, id_top_message } = ctx.input;
-      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input), true);
+      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input), true);
       const [rows, seen] = await Promise.all([
         ctx.state.changes.since(ctx.db, open, revision),
         readSeenUpTo(ctx.db, open, id_top_message),
@@ -110,11 +110,11 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
 
     async insert(ctx) {
       const { db, caller, input, files, tell, app } = ctx;
-      const text = plainBreaks(input.message ?? '');
+      const text = normalizeLineBreaks(input.message ?? '');
       checkText(text, files.length);
-      const open = await openCallersConversation(ctx, conversationKeyOfMessage(input));
+      const open = await authorizeCallersConversation(ctx, conversationKeyOfMessage(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
-      const key = readKey(ctx.request.headers['idempotency-key']);
+      const key = readIdempotencyKey(ctx.request.headers['idempotency-key']);
       const before = key === null ? null : await findMessageOfKey(db, open.uid, key);
       if (before !== null) return await readMessages(db, open, { only: before });
       if (open.over) throw new Refusal(open.over, 422);
@@ -126,7 +126,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
         insertFileRows(db, caller.uid, files),
       ]);
       const { id, conversation } = await insertMessage(db, caller, open, members, { text, files: kept, replyTo, key });
-      await noteInOffice(ctx, open, 'written', id);
+      await auditOfficeAction(ctx, open, 'written', id);
       const people = await memberAudience(db, open, members);
       tell(people, liveKey(open));
       if (text.includes('@')) {
@@ -139,7 +139,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     async edit(ctx) {
       const { db, input, tell, app } = ctx;
       checkText(input.message, 0);
-      const message = await openCallersMessage(ctx, input.id_message);
+      const message = await authorizeCallersMessage(ctx, input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
       if (message.conversation.over) throw new Refusal(message.conversation.over, 422);
@@ -148,7 +148,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
         if (!(await editMessage(db, message, input.message))) throw new Refusal('chat.notFound', 404);
         const members = await readConversationMembers(db, message.conversation, app.settings.timeZone);
         await storeMentions(db, message.id, { members, text: input.message });
-        await noteInOffice(ctx, message.conversation, 'edited', message.id);
+        await auditOfficeAction(ctx, message.conversation, 'edited', message.id);
         const people = await memberAudience(db, message.conversation, members);
         // What is pinned shows the text as it reads now.
         for (const room of [undefined, marksRoom]) tell(people, liveKey(message.conversation), room);
@@ -158,12 +158,12 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
 
     async delete(ctx) {
       const { db, input, tell, app } = ctx;
-      const message = await openCallersMessage(ctx, input.id_message);
+      const message = await authorizeCallersMessage(ctx, input.id_message);
       if (!message.isMine)
         throw message.deleted ? new Refusal('chat.notFound', 404) : new Refusal('chat.notYourMessage', 403);
       if (!message.deleted && (await deleteMessage(db, message))) {
         const members = await readConversationMembers(db, message.conversation, app.settings.timeZone);
-        await noteInOffice(ctx, message.conversation, 'deleted', message.id);
+        await auditOfficeAction(ctx, message.conversation, 'deleted', message.id);
         const people = await memberAudience(db, message.conversation, members);
         for (const room of [undefined, marksRoom]) tell(people, liveKey(message.conversation), room);
       }
@@ -171,39 +171,39 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     },
 
     async read(ctx) {
-      const message = await openCallersMessage(ctx, ctx.input.id_message);
+      const message = await authorizeCallersMessage(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       return await notifyReadMark(ctx, message.conversation, await markMessageRead(ctx.db, message));
     },
 
     async readAll(ctx) {
-      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
+      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await notifyReadMark(ctx, open, await markReadUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
     },
 
     async seen(ctx) {
-      const message = await openCallersMessage(ctx, ctx.input.id_message);
+      const message = await authorizeCallersMessage(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
-      return await membersApart(ctx, await readReaders(ctx.db, message));
+      return await distinguishMembers(ctx, await readReaders(ctx.db, message));
     },
 
-    async unreadContacts({ db, caller, language, app }) {
-      const rows = await unreadContacts(db, caller, language, app.settings.timeZone);
+    async readUnreadContacts({ db, caller, language, app }) {
+      const rows = await readUnreadContacts(db, caller, language, app.settings.timeZone);
       return rows.map((row) =>
         row.idid > 0 ? row : { ...row, fio: app.translations.say(language, 'common:groupChat') },
       );
     },
 
     async download({ db, caller, input, app, request }) {
-      const file = await openMessageFile(db, caller, input.id, app.settings.timeZone);
+      const file = await authorizeMessageFile(db, caller, input.id, app.settings.timeZone);
       if (!file) throw new Refusal('file.notFound', 404);
       return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
   },
 });
 
-async function opened({ db }: Pick<CallContext, 'db'>, open: OpenConversation, page: MessagePage) {
+async function opened({ db }: Pick<CallContext, 'db'>, open: AuthorizedConversation, page: MessagePage) {
   const messages = await readMessages(db, open, page);
   return { messages, unreades_start: open.firstUnread, unreades_total: open.unread, revision: open.revision };
 }
@@ -211,8 +211,8 @@ async function opened({ db }: Pick<CallContext, 'db'>, open: OpenConversation, p
 /** Answers a read and tells those whose messages it were, and the reader's other tabs. */
 async function notifyReadMark(
   { db, state, afterCommit }: Pick<CallContext<Call, ChatState>, 'db' | 'state' | 'afterCommit'>,
-  open: OpenConversation,
-  mark: ReadMark,
+  open: AuthorizedConversation,
+  mark: ReadingResult,
 ) {
   if (mark.authors.length) {
     const people = await memberAudience(db, open, [open.uid, ...mark.authors]);

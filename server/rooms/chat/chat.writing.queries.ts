@@ -5,7 +5,7 @@ import type { StoredFile } from '../../files/files.ts';
 import { membersOfGroup } from '../../university/conversations.queries.ts';
 import { removeMessages } from '../../university/removed-messages.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import { courseColumns, type OpenConversation, type OpenMessage } from './chat.access.ts';
+import { type AuthorizedConversation, type AuthorizedMessage, conversationCourseColumns } from './chat.access.ts';
 
 /**
  * Locks, always the conversation first and then one's own member row. A new message takes it `for no key update`,
@@ -14,7 +14,7 @@ import { courseColumns, type OpenConversation, type OpenMessage } from './chat.a
  */
 
 /** How many people belong to a conversation at this moment, the caller among them. */
-export async function countMembers(db: Db, { key }: OpenConversation, timeZone: string): Promise<number> {
+export async function countMembers(db: Db, { key }: AuthorizedConversation, timeZone: string): Promise<number> {
   if ('person' in key.with) return 2;
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (${membersOfGroup(db, { ...key, ...key.with }, timeZone)}) m`;
@@ -22,8 +22,11 @@ export async function countMembers(db: Db, { key }: OpenConversation, timeZone: 
 }
 
 /** The conversation's row, made at the first message, locked against other writers. */
-async function lockForWriting(db: Db, open: OpenConversation): Promise<{ id: number; lastId: number; live: number }> {
-  const { year, term, discipline, credits } = courseColumns(open.key);
+async function lockForWriting(
+  db: Db,
+  open: AuthorizedConversation,
+): Promise<{ id: number; lastId: number; live: number }> {
+  const { year, term, discipline, credits } = conversationCourseColumns(open.key);
   const [smaller, greater] =
     'person' in open.key.with ? [open.uid, open.key.with.person].sort((a, b) => a - b) : [null, null];
   const course = 'group' in open.key.with ? open.key.with : null;
@@ -72,7 +75,7 @@ export async function findMessageOfKey(db: Db, uid: number, key: string): Promis
 export async function insertMessage(
   db: Db,
   caller: Caller,
-  open: OpenConversation,
+  open: AuthorizedConversation,
   members: readonly number[],
   { text, files, replyTo, key }: NewMessage,
 ): Promise<{ id: number; conversation: number }> {
@@ -118,14 +121,14 @@ export async function insertMessage(
 }
 
 /** Whether a message that is answered is there, in this very conversation. */
-export async function isMessageInConversation(db: Db, open: OpenConversation, id: number): Promise<boolean> {
+export async function isMessageInConversation(db: Db, open: AuthorizedConversation, id: number): Promise<boolean> {
   const [row] = await db`
     select 1 from message where id = ${id} and conversation_id = ${open.id} and deleted_at is null`;
   return row !== undefined;
 }
 
 /** Replaces the text of a message; the old one goes into the history. False when somebody deleted it meanwhile. */
-export async function editMessage(db: Db, message: OpenMessage, text: string): Promise<boolean> {
+export async function editMessage(db: Db, message: AuthorizedMessage, text: string): Promise<boolean> {
   const { id, conversation } = message;
   await db`select id from conversation where id = ${conversation.id} for no key update`;
   await db`
@@ -140,7 +143,7 @@ export async function editMessage(db: Db, message: OpenMessage, text: string): P
 }
 
 /** Takes a message from its readers: the text goes into the history, who and when stays. False: gone already. */
-export async function deleteMessage(db: Db, { id, conversation }: OpenMessage): Promise<boolean> {
+export async function deleteMessage(db: Db, { id, conversation }: AuthorizedMessage): Promise<boolean> {
   const [gone] = await removeMessages(db, [id], conversation.by);
   if (!gone) return false;
   await db`

@@ -3,8 +3,8 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 
 /** A job that the caller may look at; only this file makes one. */
-export interface OpenJob {
-  readonly __open: 'job';
+export interface AuthorizedJob {
+  readonly __authorized: 'job';
   readonly id: number;
   readonly kind: 'load' | 'undo';
   readonly state: string;
@@ -23,14 +23,14 @@ export function requireWholeUniversity({ limitedTo }: Caller): void {
 }
 
 /** Opens a job, locked until the transaction is over when it is to be changed. */
-export async function openJob(
+export async function authorizeJob(
   db: Db,
   caller: Caller,
   id: number,
   { locked = false }: { locked?: boolean } = {},
-): Promise<OpenJob> {
+): Promise<AuthorizedJob> {
   requireWholeUniversity(caller);
-  const [row] = await db<OpenJob[]>`
+  const [row] = await db<AuthorizedJob[]>`
     select id::int, kind, state, folder, person_id::int as person, needs, has_list as "hasList",
       (select count(*) from jsonb_array_elements(faults) one where not (one->>'warning')::boolean)::int as faults
     from import_job where id = ${id} and state <> 'discarded' ${locked ? db`for update` : db``}`;
@@ -39,7 +39,7 @@ export async function openJob(
 }
 
 /** A stored import that can still be undone: 404 `data.noRun`; 409 `data.undone`, `data.tooOld`. */
-export async function openRun(db: Db, caller: Caller, id: number, days: number): Promise<number> {
+export async function authorizeRun(db: Db, caller: Caller, id: number, days: number): Promise<number> {
   requireWholeUniversity(caller);
   const [run] = await db<{ isUndone: boolean; isOld: boolean }[]>`
     select undone_at is not null as "isUndone", at < now() - ${days}::int * interval '1 day' as "isOld"

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
-import { importsFolder } from '../../files/places.ts';
+import { importsFolder } from '../../files/store-location.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { checkTables, loadTables, settledJob } from '../../test/loads.ts';
+import { checkTables, loadTables, waitForJob } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';
 
 const { data } = everything;
@@ -33,7 +33,7 @@ after(async () => {
 
 const disciplines = () => readImportTables(portal).disciplines();
 const discard = (id: number) => admin.get(data.discard, { id_job: id });
-const remarksOf = ({ groups }: Awaited<ReturnType<typeof settledJob>>) =>
+const remarksOf = ({ groups }: Awaited<ReturnType<typeof waitForJob>>) =>
   groups.map(({ isWarning, sentence }) => [isWarning, sentence]);
 const noRoom = 'На диске сервера нет места. Ничего не записано: освободите место и начните ещё раз.';
 
@@ -69,7 +69,7 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     assert.deepEqual([job.state, ...remarksOf(job)], ['failed', [false, noRoom]]);
     spawnSync('mount', ['-o', 'remount,size=64m', folder]);
     await admin.get(data.check, { id_job: job.id_job });
-    const again = await settledJob(admin, job.id_job);
+    const again = await waitForJob(admin, job.id_job);
     spawnSync('mount', ['-o', 'remount,size=1m', folder]);
     assert.deepEqual(
       again.files.map(({ table, rows: count }) => [table, count]),

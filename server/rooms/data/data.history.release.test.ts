@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 import readSheet from 'read-excel-file/node';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
 
 const { data, notices } = everything;
@@ -24,7 +24,10 @@ const jobOf = async (id: number) => (await admin.get(data.job, { id_job: id }))[
 
 /** The job when it works no more. */
 async function settled(id: number) {
-  await until('the job is over', async () => !['checking', 'importing', 'undoing'].includes((await jobOf(id)).state));
+  await waitUntil(
+    'the job is over',
+    async () => !['checking', 'importing', 'undoing'].includes((await jobOf(id)).state),
+  );
   return await jobOf(id);
 }
 

@@ -7,10 +7,10 @@ import { ageOfFile } from '../../core/clock.ts';
 import { endHelper, startHelper } from '../../core/helper-process.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReceivedFile } from '../../files/files.ts';
-import { importsFolder } from '../../files/places.ts';
+import { importsFolder } from '../../files/store-location.ts';
 import { describeJobFailure, type JobFailure, type JobFailureMessage } from '../../import/job-failure.ts';
 import { failJob } from '../../import/jobs.ts';
-import type { CellProblem, MarkedFile } from '../../import/marked-cells.ts';
+import type { AnnotatedFile, CellProblem } from '../../import/marked-cells.ts';
 import { sweepJobs } from './data.queries.ts';
 
 const program = fileURLToPath(new URL('../../import/process.ts', import.meta.url));
@@ -91,12 +91,12 @@ export class ImportJobs {
   }
 
   /** The files of a job with their remarks as notes; null: nothing of them can be marked. */
-  async marked(folder: string, remarks: readonly CellProblem[]): Promise<MarkedFile | null> {
+  async marked(folder: string, remarks: readonly CellProblem[]): Promise<AnnotatedFile | null> {
     const environment = { IMPORT_FOLDER: join(this.#root, folder, 'tables') };
     const options = { serialization: 'advanced', timeout: markedWithin } as const;
     const child = startHelper({ path: markProgram, heap, environment }, options);
     return await new Promise((done, fail) => {
-      child.once('message', (marked) => done(marked as MarkedFile | null));
+      child.once('message', (marked) => done(marked as AnnotatedFile | null));
       child.once('error', fail);
       child.once('exit', () => fail(new Error('No files came from the process that marks them.')));
       child.send([...remarks]);

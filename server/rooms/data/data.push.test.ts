@@ -5,7 +5,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { importTables } from '../../import/tables.ts';
 import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
 
 const { data, audit, notices, people, profile } = everything;
@@ -40,7 +40,7 @@ async function push(token: string, files: { name: string; content: string }[]) {
   const [begun] = await program.get(data.push, { name: 'nightly' }, { files, ...bearer(token) });
   const look = async () =>
     (await program.get(data.pushed, { id_job: begun?.id_job }, bearer(token)))[0] ?? assert.fail();
-  await until('the push is over', async () => !['checking', 'importing'].includes((await look()).state));
+  await waitUntil('the push is over', async () => !['checking', 'importing'].includes((await look()).state));
   return await look();
 }
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { type CheckedFileFault, failJob, workingStates } from '../../import/jobs.ts';
 import { isImporting } from '../../university/imports.queries.ts';
-import type { OpenJob } from './data.access.ts';
+import type { AuthorizedJob } from './data.access.ts';
 
 /** Seconds after which a job of which nothing is heard was left by a process that is gone. */
 const unheard = 60;
@@ -41,7 +41,7 @@ export async function readJobs(db: Db): Promise<JobRow[]> {
 }
 
 /** Whether a command imports at this moment, beside the jobs of this room. */
-export async function isCommandAtWork(db: Db): Promise<boolean> {
+export async function isCommandImporting(db: Db): Promise<boolean> {
   const [row] = await db<{ is: boolean }[]>`
     select ${isImporting(db)} and not exists (select from import_job where state = any (${workingStates})) as is`;
   return row?.is ?? false;
@@ -58,7 +58,7 @@ export interface JobDetail extends JobRow {
   hasList: boolean;
 }
 
-export async function readJobDetail(db: Db, { id }: Pick<OpenJob, 'id'>): Promise<JobDetail> {
+export async function readJobDetail(db: Db, { id }: Pick<AuthorizedJob, 'id'>): Promise<JobDetail> {
   const [row] = await db<JobDetail[]>`
     select j.files, j.faults, j.figures, j.needs, j.told, j.counted, j.has_list as "hasList", ${head(db)} where j.id = ${id}`;
   if (!row) throw new Refusal('data.noJob', 404);
@@ -67,7 +67,7 @@ export async function readJobDetail(db: Db, { id }: Pick<OpenJob, 'id'>): Promis
 
 export async function readDifferences(
   db: Db,
-  { id }: OpenJob,
+  { id }: AuthorizedJob,
   { table, kind, after }: { table: string; kind: string; after: number },
 ): Promise<{ place: number; key: string; title: string | null; cells: [string, string | null, string | null][] }[]> {
   return await db`
@@ -137,7 +137,7 @@ export async function beginJob(db: Db, begun: NewJob): Promise<{ id: number; fol
 /** Lets a job that waits go on: checked once more, or loaded. `own`: from now on it is a person's alone. */
 export async function resumeJob(
   db: Db,
-  { id }: OpenJob,
+  { id }: AuthorizedJob,
   next: Pick<NewJob, 'state' | 'person' | 'silent' | 'address' | 'request'> & {
     own: boolean;
     allowed: Record<string, number>;
@@ -152,13 +152,13 @@ export async function resumeJob(
     where id = ${id}`;
 }
 
-export async function requestStop(db: Db, { id }: OpenJob): Promise<boolean> {
+export async function requestStop(db: Db, { id }: AuthorizedJob): Promise<boolean> {
   const asked = await db`update import_job set wants_stop = true where id = ${id} and state = any (${workingStates})`;
   return asked.count > 0;
 }
 
 /** Forgets an upload, or the list of first passwords of one that is done. */
-export async function discardJob(db: Db, { id }: OpenJob): Promise<void> {
+export async function discardJob(db: Db, { id }: AuthorizedJob): Promise<void> {
   await db`
     update import_job set state = case when state = 'done' then 'done' else 'discarded' end, has_list = false,
       over_at = coalesce(over_at, now()) where id = ${id}`;

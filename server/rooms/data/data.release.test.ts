@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
-import { checkTables, loadTables, readJob, settledJob, tableChecksum, undoImport } from '../../test/loads.ts';
+import { waitUntil } from '../../test/http.ts';
+import { checkTables, loadTables, readJob, tableChecksum, undoImport, waitForJob } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';
 
 const { data } = everything;
@@ -37,15 +37,15 @@ describe('[IMPORT-02] changed classes', () => {
     const job = await checkTables(admin, [tableFile('lessons', moved)]);
     assert.ok(job.told > 1);
     await admin.get(data.load, { id_job: job.id_job, tellNobody: true });
-    const silent = await settledJob(admin, job.id_job);
+    const silent = await waitForJob(admin, job.id_job);
     assert.deepEqual([silent.state, await lessonNoticeCount()], ['done', 0]);
     await undoImport(admin, silent.id_run);
     assert.equal(await lessonNoticeCount(), 0);
     const again = await checkTables(admin, [tableFile('lessons', moved)]);
     const loaded = await loadTables(admin, again.id_job);
-    await until('all are told', async () => (await lessonNoticeCount()) === job.told);
+    await waitUntil('all are told', async () => (await lessonNoticeCount()) === job.told);
     await undoImport(admin, loaded.id_run);
-    await until('nobody is any more', async () => (await lessonNoticeCount()) === 0);
+    await waitUntil('nobody is any more', async () => (await lessonNoticeCount()) === 0);
   });
 });
 
@@ -103,12 +103,12 @@ describe('[IMPORT-03] a load', () => {
       await sql`lock table discipline in share mode`;
       await admin.get(data.load, { id_job: job.id_job });
       await admin.get(data.stop, { id_job: job.id_job });
-      assert.equal((await settledJob(admin, job.id_job)).state, 'stopped');
+      assert.equal((await waitForJob(admin, job.id_job)).state, 'stopped');
     });
     assert.equal(await checksum('discipline'), before);
     assert.deepEqual(refusal(await admin.ask(data.stop, { id_job: job.id_job })), [409, 'data.over']);
     await admin.get(data.check, { id_job: job.id_job });
-    assert.equal((await settledJob(admin, job.id_job)).figures[0]?.added, 1);
+    assert.equal((await waitForJob(admin, job.id_job)).figures[0]?.added, 1);
     await admin.get(data.discard, { id_job: job.id_job });
   });
 });

@@ -17,7 +17,7 @@ interface RunRow {
 }
 
 /** Which stored imports are wanted; null: all. */
-export interface WantedRuns {
+export interface RunFilter {
   readonly kind: string | null;
   readonly table: string | null;
   readonly by: string | null;
@@ -31,7 +31,7 @@ const keyOfWho = (db: Db) =>
   db`case when r.person_id is not null then 'p' || r.person_id when r.program is not null then 't' || r.program else 'c' end`;
 
 /** SQL condition: import `r` is wanted, as far as its own row tells. */
-const isWanted = (db: Db, { kind, table, by, from, until }: WantedRuns, timeZone: string) => db`
+const isWanted = (db: Db, { kind, table, by, from, until }: RunFilter, timeZone: string) => db`
   (${kind}::text is null or (r.undoes is not null) = (${kind} = 'undo'))
   and (${table}::text is null or exists (
     select from jsonb_array_elements(r.changes) one where one->>'file' = ${table}
@@ -43,7 +43,7 @@ const isWanted = (db: Db, { kind, table, by, from, until }: WantedRuns, timeZone
 /** The stored imports that are wanted, newest first, those older than one. */
 export async function readRuns(
   db: Db,
-  wanted: WantedRuns,
+  wanted: RunFilter,
   { before, timeZone }: { before: number | null; timeZone: string },
 ): Promise<RunRow[]> {
   const { state } = wanted;

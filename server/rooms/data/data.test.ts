@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
-import { importsFolder } from '../../files/places.ts';
+import { importsFolder } from '../../files/store-location.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { checkTables, loadTables, readJob, settledJob, tableChecksum, undoImport } from '../../test/loads.ts';
+import { checkTables, loadTables, readJob, tableChecksum, undoImport, waitForJob } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';
 
 const { data, audit } = everything;
@@ -82,7 +82,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
       assert.deepEqual(refusal(await admin.ask(data.upload, {}, { files })), [409, 'data.busy']);
       return first;
     });
-    await settledJob(admin, made?.id_job ?? 0);
+    await waitForJob(admin, made?.id_job ?? 0);
     await admin.get(data.discard, { id_job: made?.id_job });
   });
 });

@@ -9,13 +9,13 @@ import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { contentDisposition } from '../../files/names.ts';
-import { distinguishNamesakes, withHint } from '../../university/namesakes.queries.ts';
-import { type OpenJob, openJob, openRun, requireWholeUniversity } from './data.access.ts';
+import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
+import { type AuthorizedJob, authorizeJob, authorizeRun, requireWholeUniversity } from './data.access.ts';
 import { ImportJobs } from './data.jobs.ts';
 import {
   beginJob,
   discardJob,
-  isCommandAtWork,
+  isCommandImporting,
   readDifferences,
   readJobDetail,
   readJobs,
@@ -23,9 +23,9 @@ import {
   resumeJob,
 } from './data.queries.ts';
 import { readImporters, readRuns } from './data.runs.queries.ts';
+import { allowedLosses, faultSentence, localizeJob, localizePushResult } from './data.texts.ts';
 import { readProgramUpload } from './data.tokens.queries.ts';
 import { tokenHandlers } from './data.tokens.ts';
-import { allowedLosses, faultSentence, jobInWords, pushResultInWords } from './data.words.ts';
 
 const samples = fileURLToPath(new URL('../../../docs/import-template/', import.meta.url));
 const done = [{ result: 1 }];
@@ -36,8 +36,8 @@ const waiting = ['checked', 'failed', 'stopped'];
 const from = ({ request }: Pick<CallContext, 'request'>) => ({ address: clientAddress(request), request: request.id });
 
 /** Opens an upload that waits for a person: 409 `data.notWaiting` otherwise. */
-async function openWaiting(db: Db, caller: Parameters<typeof openJob>[1], id: number): Promise<OpenJob> {
-  const job = await openJob(db, caller, id, { locked: true });
+async function openWaiting(db: Db, caller: Parameters<typeof authorizeJob>[1], id: number): Promise<AuthorizedJob> {
+  const job = await authorizeJob(db, caller, id, { locked: true });
   if (job.kind !== 'load' || !waiting.includes(job.state)) throw new Refusal('data.notWaiting', 409);
   return job;
 }
@@ -73,11 +73,11 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       const people = importers.flatMap(({ id_person: id, person: name }) => (id && name ? [{ id, name }] : []));
       const hints = await distinguishNamesakes(db, language, people, 'list');
       const hinted = <R extends { id_person: number | null }>({ id_person: id, ...row }: R) =>
-        withHint(hints, id ?? 0, row);
+        addNamesakeHint(hints, id ?? 0, row);
       return [
         {
           jobs: await readJobs(db),
-          isCommand: await isCommandAtWork(db),
+          isCommand: await isCommandImporting(db),
           runs: runs.map(hinted),
           who: importers.map(hinted),
         },
@@ -85,12 +85,12 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     },
 
     async job({ db, caller, language, app, input }) {
-      const detail = await readJobDetail(db, await openJob(db, caller, input.id_job));
-      return [jobInWords(app.translations, language, detail)];
+      const detail = await readJobDetail(db, await authorizeJob(db, caller, input.id_job));
+      return [localizeJob(app.translations, language, detail)];
     },
 
     async faults({ db, caller, language, app, input }) {
-      const { faults } = await readJobDetail(db, await openJob(db, caller, input.id_job));
+      const { faults } = await readJobDetail(db, await authorizeJob(db, caller, input.id_job));
       return faults.map((fault) => ({
         isWarning: fault.warning,
         file: fault.file,
@@ -102,7 +102,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
 
     async marked({ caller, language, app, input, state }) {
       const { job, faults } = await app.database.read(async (db) => {
-        const job = await openJob(db, caller, input.id_job);
+        const job = await authorizeJob(db, caller, input.id_job);
         return { job, faults: (await readJobDetail(db, job)).faults };
       });
       const remarks = faults.map((fault) => ({
@@ -123,7 +123,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     },
 
     async differences({ db, caller, input: { id_job, table, kind, after } }) {
-      const job = await openJob(db, caller, id_job);
+      const job = await authorizeJob(db, caller, id_job);
       const rows = await readDifferences(db, job, { table, kind, after: after ?? 0 });
       return rows.map(({ cells, ...row }) => ({
         ...row,
@@ -177,7 +177,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     },
 
     async stop({ db, caller, request, input }) {
-      const job = await openJob(db, caller, input.id_job);
+      const job = await authorizeJob(db, caller, input.id_job);
       if (!(await requestStop(db, job))) throw new Refusal('data.over', 409);
       await insertAuditEntry(db, request, 'import.stopped', caller.uid, {});
       return done;
@@ -185,7 +185,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
 
     async discard(ctx) {
       const { db, caller, input, afterCommit, tell } = ctx;
-      const job = await openJob(db, caller, input.id_job, { locked: true });
+      const job = await authorizeJob(db, caller, input.id_job, { locked: true });
       if (!job.hasList && (job.kind !== 'load' || !waiting.includes(job.state)))
         throw new Refusal('data.notWaiting', 409);
       await discardJob(db, job);
@@ -197,7 +197,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
 
     async undo(ctx) {
       const { db, caller, input, afterCommit, tell } = ctx;
-      const run = await openRun(db, caller, input.id_run, importUndoDays);
+      const run = await authorizeRun(db, caller, input.id_run, importUndoDays);
       const job = await beginJob(db, {
         kind: 'undo',
         state: 'undoing',
@@ -213,7 +213,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     },
 
     async passwords({ db, caller, request, input, state }) {
-      const job = await openJob(db, caller, input.id_job);
+      const job = await authorizeJob(db, caller, input.id_job);
       // Only who loaded the people hands their passwords out; of a program's push whoever comes first.
       if (!job.hasList || (job.person !== null && job.person !== caller.uid)) throw new Refusal('data.noList', 404);
       const text = await state.passwords(job.folder);
@@ -250,7 +250,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
           ...from(ctx),
         });
         await insertAuditEntry(db, request, 'import.pushed', null, { token: program.name });
-        return pushResultInWords(app.translations, language, await readJobDetail(db, job));
+        return localizePushResult(app.translations, language, await readJobDetail(db, job));
       });
       if (job) await takeIn(ctx, job);
       ctx.tell(['p:import']);
@@ -259,7 +259,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
 
     async pushed({ db, input, language, app, request }) {
       const job = await readProgramUpload(db, request.program?.id ?? 0, input.id_job);
-      return pushResultInWords(app.translations, language, await readJobDetail(db, job));
+      return localizePushResult(app.translations, language, await readJobDetail(db, job));
     },
   },
 });

@@ -1,10 +1,10 @@
 import { discipline } from '@bilim/contract/discipline.ts';
 import { chosenOrFirst } from '@bilim/contract/initial-selection.ts';
-import type { BeginPage, PageStart } from '../../call/page-start.ts';
-import { disciplinesOfTerm, openedCourse, readTerm, showsDiscipline } from '../../university/page-start.ts';
+import type { PageStart, PageStartLoader } from '../../call/page-start.ts';
+import { disciplinesOfTerm, findInitialCourse, readTerm, showsDiscipline } from '../../university/page-start.ts';
 
 /** The disciplines of the day; of a page about one the lists of the cascade, one after the other as the page follows them. */
-export const begins: BeginPage = async (start) => {
+export const begins: PageStartLoader = async (start) => {
   const isShown = start.caller !== null && showsDiscipline(start);
   await Promise.all([
     start.wide && isShown && start.fetch(discipline.years, {}),
@@ -21,16 +21,16 @@ async function disciplinesOfToday(start: PageStart): Promise<void> {
 async function cascade(start: PageStart): Promise<void> {
   const { caller, page, fetch } = start;
   const isTeacher = caller?.role === 1;
-  const opened = await openedCourse(start);
+  const opened = await findInitialCourse(start);
   if (!opened) return;
-  const { term, course, chosen } = opened;
+  const { term, course, selection } = opened;
   const ofCourse = { ...term, id_discipline: course.id, isSelect: course.isSelect, kredit: course.kredit };
   const semesters = await fetch(isTeacher ? discipline.semesters : discipline.semestersForStudent, ofCourse);
-  const semester = chosenOrFirst(semesters, (one) => one.id_semester === chosen.sem);
+  const semester = chosenOrFirst(semesters, (one) => one.id_semester === selection.sem);
   if (!semester) return;
   const ofSemester = { ...ofCourse, id_semester: semester.id_semester };
   const groups = await fetch(isTeacher ? discipline.groups : discipline.groupsForStudent, ofSemester);
-  const group = chosenOrFirst(groups, (one) => one.id_group === chosen.g);
+  const group = chosenOrFirst(groups, (one) => one.id_group === selection.g);
   // The journal and the materials show no people.
   if (!group || !['chat', 'd'].includes(page)) return;
   await fetch(isTeacher ? discipline.students : discipline.teachers, { ...ofSemester, id_group: group.id_group });

@@ -15,7 +15,7 @@ import { nameColumn, orderByAlphabet, streamName, universityToday } from '../../
 import { unreadOfGroup, unreadOfPerson } from '../../university/unread.queries.ts';
 
 /** A person's view on one term. */
-export interface TermView {
+export interface TermQuery {
   uid: number;
   year: number;
   term: number;
@@ -24,14 +24,14 @@ export interface TermView {
 }
 
 /** A discipline in that term; `isSelect`: taught to a stream instead of to groups. */
-export interface DisciplineView extends TermView {
+export interface DisciplineQuery extends TermQuery {
   discipline: number;
   isSelect: boolean;
   credits: number;
 }
 
 /** Its part for one semester and, where given, one group or stream. */
-export interface GroupView extends DisciplineView {
+export interface GroupQuery extends DisciplineQuery {
   semester: number;
   group: number;
 }
@@ -39,7 +39,7 @@ export interface GroupView extends DisciplineView {
 type TaughtDisciplines = { id: number; discipline: string; isSelect: boolean; kredit: number }[];
 
 /** What a teacher teaches in a term: to groups by load, to streams by choice. */
-export async function disciplinesOfTeacher(db: Db, v: TermView): Promise<TaughtDisciplines> {
+export async function disciplinesOfTeacher(db: Db, v: TermQuery): Promise<TaughtDisciplines> {
   return await db<TaughtDisciplines>`
     select d.id, ${nameColumn(db, 'd', v.language)} as discipline, x.is_select as "isSelect", x.credits as kredit
     from (
@@ -50,14 +50,14 @@ export async function disciplinesOfTeacher(db: Db, v: TermView): Promise<TaughtD
 }
 
 /** The mandatory rows of the plan of the group that a student belongs to in a term. */
-function planOf(db: Db, v: TermView) {
+function planOf(db: Db, v: TermQuery) {
   return db`select p.discipline_id, p.credits, p.semester_id, p.group_id, g.name as group_name
     from group_plan p join study_group g on g.id = p.group_id
     where p.year_id = ${v.year} and p.term_id = ${v.term} and p.group_id = ${groupInTerm(db, v.timeZone, v.uid, v)}`;
 }
 
 /** What a student studies in a term: the plan of the group, and what was chosen. */
-export async function disciplinesOfStudent(db: Db, v: TermView): Promise<TaughtDisciplines> {
+export async function disciplinesOfStudent(db: Db, v: TermQuery): Promise<TaughtDisciplines> {
   return await db<TaughtDisciplines>`
     select d.id, ${nameColumn(db, 'd', v.language)} as discipline, x.is_select as "isSelect", x.credits as kredit
     from (
@@ -95,7 +95,7 @@ export async function readLastTerm(
 type Semesters = { id_semester: number; p43: string }[];
 
 /** Semesters in which a teacher teaches a discipline; of a chosen one the term. Empty: not taught by them. */
-export async function semestersOfTeacher(db: Db, v: DisciplineView): Promise<Semesters> {
+export async function semestersOfTeacher(db: Db, v: DisciplineQuery): Promise<Semesters> {
   const own = db`taught.teacher_id = ${v.uid} and ${isTaughtInTerm(db, v)}`;
   if (v.isSelect)
     return await db<Semesters>`
@@ -111,7 +111,7 @@ export async function semestersOfTeacher(db: Db, v: DisciplineView): Promise<Sem
 /** The same for a student; `discipline` null: any with these credits. */
 export async function semestersOfStudent(
   db: Db,
-  v: TermView & { discipline: number | null; isSelect: boolean; credits: number; group: number | null },
+  v: TermQuery & { discipline: number | null; isSelect: boolean; credits: number; group: number | null },
 ): Promise<Semesters> {
   const ofDiscipline = v.discipline === null ? db`` : db`and discipline_id = ${v.discipline}`;
   if (v.isSelect)
@@ -131,7 +131,7 @@ export async function semestersOfStudent(
 type Groups = { id_group: number; p20: string }[];
 
 /** Groups (or streams) of a teacher's discipline; empty: not taught by them. */
-export async function groupsOfTeacher(db: Db, v: DisciplineView & { semester: number }): Promise<Groups> {
+export async function groupsOfTeacher(db: Db, v: DisciplineQuery & { semester: number }): Promise<Groups> {
   if (v.isSelect)
     return await db<Groups>`
       select s.id as id_group, ${streamName(db, 's', v.language)} as p20
@@ -146,7 +146,7 @@ export async function groupsOfTeacher(db: Db, v: DisciplineView & { semester: nu
 }
 
 /** A student's own group, or own streams, in a discipline; empty: not studied by them. */
-export async function groupsOfStudent(db: Db, v: DisciplineView & { semester: number }): Promise<Groups> {
+export async function groupsOfStudent(db: Db, v: DisciplineQuery & { semester: number }): Promise<Groups> {
   if (v.isSelect)
     return await db<Groups>`
       select s.id as id_group, ${streamName(db, 's', v.language)} as p20
@@ -171,7 +171,7 @@ interface ContactRow {
 }
 
 /** SQL `select id, name`: the group or stream of a view, when the condition holds. */
-function targetOf(db: Db, v: GroupView, holds: Fragment) {
+function targetOf(db: Db, v: GroupQuery, holds: Fragment) {
   return v.isSelect
     ? db`select s.id, ${streamName(db, 's', v.language)} as name
         from stream s join class_type ct on ct.id = s.class_type_id where s.id = ${v.group} and ${holds}`
@@ -183,7 +183,7 @@ function targetOf(db: Db, v: GroupView, holds: Fragment) {
  * Where a mandatory discipline has streams, a teacher sees those who registered in theirs.
  * Empty: not taught by them.
  */
-export async function studentsOfTeacher(db: Db, v: GroupView): Promise<ContactRow[]> {
+export async function studentsOfTeacher(db: Db, v: GroupQuery): Promise<ContactRow[]> {
   const members = membersOf(db, v.timeZone, v, v.uid);
   const target = targetOf(db, v, teachesCourse(db, v.uid, v, { semester: v.semester }));
   return await db<ContactRow[]>`
@@ -205,7 +205,7 @@ export async function studentsOfTeacher(db: Db, v: GroupView): Promise<ContactRo
 }
 
 /** The teachers of a student's group or stream in a discipline, the group first; empty: not studied by them. */
-export async function teachersOfStudent(db: Db, v: GroupView): Promise<ContactRow[]> {
+export async function teachersOfStudent(db: Db, v: GroupQuery): Promise<ContactRow[]> {
   const target = v.isSelect
     ? targetOf(db, v, db`${v.semester} = ${v.term} and ${studiesCourse(db, v.uid, v, 'ever')}`)
     : db`select p.group_id as id, p.group_name as name from (${planOf(db, v)}) p

@@ -15,13 +15,13 @@ import {
   semestersOfStudent,
   semestersOfTeacher,
   studentsOfTeacher,
-  type TermView,
+  type TermQuery,
   teachersOfStudent,
 } from './discipline.queries.ts';
 
 const groupContact = -1;
 
-function term({ caller, input, language, app }: CallContext<typeof calls.list>): TermView {
+function term({ caller, input, language, app }: CallContext<typeof calls.list>): TermQuery {
   return { uid: caller.uid, year: input.year, term: input.ws, language, timeZone: app.settings.timeZone };
 }
 

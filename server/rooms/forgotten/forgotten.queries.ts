@@ -1,6 +1,6 @@
-import { hasExternalPassword } from '../../auth/kept-password.queries.ts';
+import { hasExternalPassword } from '../../auth/external-password.queries.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
-import { endReason } from '../../auth/session-end.ts';
+import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { codeLifetime } from '../../delivery/mail-sending.queries.ts';
@@ -57,7 +57,7 @@ export interface CodeHolder {
 }
 
 /** Counts a try of somebody's code and tells of which moment it is; null: there is none, or it is over. */
-export async function countCodeTry(db: Db, login: string): Promise<CodeHolder | null> {
+export async function countCodeAttempt(db: Db, login: string): Promise<CodeHolder | null> {
   const [row] = await db<CodeHolder[]>`
     update forgotten_password f set tries = f.tries + 1
     from (${account(db, login)}) a join person p on p.id = a.person_id
@@ -77,13 +77,13 @@ export async function setPasswordByCode(db: Db, { person, asked }: CodeHolder, h
     update account set password_hash = ${hash}, must_change = false, slip_until = null,
       password_version = password_version + 1
     where person_id = ${person}`;
-  await db`delete from session where person_id = ${person} and invented is null and ${endReason(db, 'password')}`;
+  await db`delete from session where person_id = ${person} and invented is null and ${setSessionEndReason(db, 'password')}`;
   await endPendingSignIns(db, [person]);
   return true;
 }
 
 /** Whom to ask, faculty by faculty, as far as they have said it. */
-export async function helpTexts(db: Db, language: Language): Promise<{ faculty: string; text: string }[]> {
+export async function readHelpTexts(db: Db, language: Language): Promise<{ faculty: string; text: string }[]> {
   return await db<{ faculty: string; text: string }[]>`
     select ${nameColumn(db, 'f', language)} as faculty, ${db(`text_${language}`)} as text
     from password_help h join faculty f on f.id = h.faculty_id order by f.short`;

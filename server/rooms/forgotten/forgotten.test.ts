@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { forgotten, people, profile } = everything;
 
@@ -37,7 +37,7 @@ async function withAddress(login: 'student' | 'student2' | 'teacher'): Promise<T
   return person;
 }
 async function codeOf(uid: number): Promise<string> {
-  await until('the code is made', async () => (await askedOf(uid))?.asked != null);
+  await waitUntil('the code is made', async () => (await askedOf(uid))?.asked != null);
   return makeMailCode(portal.app.context.signer, { person: uid, asked: Number((await askedOf(uid))?.asked) });
 }
 
@@ -48,8 +48,8 @@ test('[PEOPLE-05] every name is answered alike, and only who has a confirmed add
   for (const login of ['nobody-at-all', ' STUDENT ', 'student3'])
     answers.push(await stranger.ask(forgotten.ask, { login }));
   assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
-  await until('it is noted', async () => (await askedOf(person.uid)) !== undefined);
-  await until('it is noted', async () => (await askedOf(without.uid)) !== undefined);
+  await waitUntil('it is noted', async () => (await askedOf(person.uid)) !== undefined);
+  await waitUntil('it is noted', async () => (await askedOf(without.uid)) !== undefined);
   assert.deepEqual(
     (await lettersOf(person.uid)).map(({ address }) => address),
     ['student@example.test'],
@@ -76,7 +76,7 @@ test('[PEOPLE-05] the code gives a new password once, ends the sessions and sign
   ]);
   const unknown = await stranger.ask(forgotten.renew, { ...renewal, login: 'nobody-at-all', code });
   assert.deepEqual(refusal(unknown), [422, 'forgotten.codeWrong']);
-  await until('both are noted', async () => {
+  await waitUntil('both are noted', async () => {
     const rows = await portal.owner<{ whose: number | null }[]>`
       select person_id::int as whose from audit where action = 'login.codeWrong' and detail ? 'byMail' order by id`;
     return rows.length === 2 && rows[0]?.whose === person.uid && rows[1]?.whose === null;
@@ -100,7 +100,7 @@ test('[PEOPLE-05] five wrong tries void the code, three times a day it is asked 
   const stranger = portal.nobody();
   for (let time = 1; time <= 3; time++) {
     await stranger.get(forgotten.ask, { login: 'teacher' });
-    await until('it is noted', async () => (await askedOf(person.uid))?.times === time);
+    await waitUntil('it is noted', async () => (await askedOf(person.uid))?.times === time);
   }
   const code = await codeOf(person.uid);
   await stranger.get(forgotten.ask, { login: 'teacher' });

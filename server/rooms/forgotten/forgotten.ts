@@ -15,9 +15,9 @@ import type { Db } from '../../database/database.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import {
-  countCodeTry,
-  helpTexts,
+  countCodeAttempt,
   readFacultyTexts,
+  readHelpTexts,
   setHelpText,
   setPasswordByCode,
   storePasswordRequest,
@@ -42,7 +42,7 @@ async function removable(db: Db, { settings }: Pick<AppContext, 'settings'>, uid
 export const forgotten = room('forgotten', calls, {
   handlers: {
     async help({ db, language, app: { settings } }) {
-      return [{ sendsCodes: settings.smtpUrl !== null, places: await helpTexts(db, language) }];
+      return [{ sendsCodes: settings.smtpUrl !== null, places: await readHelpTexts(db, language) }];
     },
 
     async ask({ input, language, app, request }) {
@@ -79,7 +79,7 @@ export const forgotten = room('forgotten', calls, {
       };
       let whose: number | null = null;
       const coded = await app.throttle.try(attempt, async () => {
-        const found = await app.database.transaction((db) => countCodeTry(db, login));
+        const found = await app.database.transaction((db) => countCodeAttempt(db, login));
         whose = found?.person ?? null;
         return found && isSame(plain(input.code), makeMailCode(app.signer, found)) ? found : null;
       });

@@ -45,7 +45,7 @@ interface Course {
 }
 
 /** A journal that the caller may read and write as a teacher; only this file makes one. */
-export type OpenJournal = Course & {
+export type AuthorizedJournal = Course & {
   /** In whose name entries are made: the caller, or whom the journal permission lets act for. */
   readonly teacher: number;
   readonly by: number;
@@ -54,10 +54,10 @@ export type OpenJournal = Course & {
   /** The journal permission opens every day up to today, with a reason. */
   readonly permitted: boolean;
   readonly today: string;
-} & { readonly __open: 'journal' };
+} & { readonly __authorized: 'journal' };
 
 /** A journal that the caller sees as a student: own rows only. */
-export type OwnJournal = Course & { readonly student: number } & { readonly __open: 'own journal' };
+export type OwnJournal = Course & { readonly student: number } & { readonly __authorized: 'own journal' };
 
 type AccessSettings = Pick<Settings, 'timeZone' | 'journalDays'>;
 
@@ -174,12 +174,12 @@ function permitted(caller: Caller, faculty: number | null): boolean {
  * teacher, also as one who does not teach it any more: entries outlive the load. Not there or not the caller's: 403
  * journal.notYourClass. Somebody else's id without the permission: 403 call.notYou.
  */
-export async function openJournal(
+export async function authorizeJournal(
   db: Db,
   caller: Caller,
   app: AccessSettings,
   key: JournalKey & { readonly id_vid_zaniatiy?: number | undefined },
-): Promise<OpenJournal> {
+): Promise<AuthorizedJournal> {
   const teacher = key.id_teacher ?? caller.uid;
   if (teacher !== caller.uid && !caller.permissions.includes('journal')) throw new Refusal('call.notYou', 403);
   const [row] = await courseQuery(db, key, app, {
@@ -199,11 +199,11 @@ export async function openJournal(
     openFrom: openFrom(row, app.journalDays),
     permitted: isPermitted,
     today: row.today,
-  } as OpenJournal;
+  } as AuthorizedJournal;
 }
 
 /** The same journal, read again after its first entry has given it a row. */
-export function withCourse(journal: OpenJournal, courseId: number | null): OpenJournal {
+export function withCourseId(journal: AuthorizedJournal, courseId: number | null): AuthorizedJournal {
   return { ...journal, courseId };
 }
 
@@ -217,7 +217,7 @@ function openFrom(row: CourseRow, days: number | null): string | null {
  * Refuses to write to days that have not come (422 journal.future) or are closed (422 journal.closed). Whoever may
  * write to a closed day says why: otherwise 422 journal.reason.
  */
-export function openDay(journal: OpenJournal, day: string, reason: string | null): void {
+export function requireDayForEntry(journal: AuthorizedJournal, day: string, reason: string | null): void {
   if (day > journal.today) throw new Refusal('journal.future', 422, { fields: { visitDate: 'journal.future' } });
   if (!isJournalOpen(journal, day))
     throw new Refusal('journal.closed', 422, { fields: { visitDate: 'journal.closed' } });
@@ -225,16 +225,16 @@ export function openDay(journal: OpenJournal, day: string, reason: string | null
     throw new Refusal('journal.reason', 422, { fields: { reason: 'journal.reason' } });
 }
 
-export function isJournalOpen(journal: OpenJournal, day: string): boolean {
+export function isJournalOpen(journal: AuthorizedJournal, day: string): boolean {
   return day <= journal.today && (journal.permitted || inWindow(journal, day));
 }
 
-function inWindow({ openFrom }: OpenJournal, day: string): boolean {
+function inWindow({ openFrom }: AuthorizedJournal, day: string): boolean {
   return openFrom !== null && day >= openFrom;
 }
 
 /** Opens a journal to a student of that group or stream in that term; the refusal is as for teachers. */
-export async function openOwnJournal(
+export async function authorizeOwnJournal(
   db: Db,
   caller: Caller,
   app: AccessSettings,
@@ -275,12 +275,12 @@ function taughtOrEntered(db: Db, key: JournalKey): Fragment {
 }
 
 /** A cell whose history the caller may read; only this file makes one. */
-export type OpenCell = { readonly id: number; readonly student: number; readonly course: number } & {
-  readonly __open: 'journal cell';
+export type AuthorizedCell = { readonly id: number; readonly student: number; readonly course: number } & {
+  readonly __authorized: 'journal cell';
 };
 
 /** Opens a cell's history to its student, to who teaches that class, and to holders of the journal permission. */
-export async function openCell(db: Db, caller: Caller, id: number): Promise<OpenCell> {
+export async function authorizeCell(db: Db, caller: Caller, id: number): Promise<AuthorizedCell> {
   const taughtAs = (isSelect: boolean) =>
     teachesCourse(
       db,
@@ -307,5 +307,5 @@ export async function openCell(db: Db, caller: Caller, id: number): Promise<Open
   const open =
     cell && (caller.role === 1 ? cell.teaches || permitted(caller, cell.faculty) : cell.student === caller.uid);
   if (!open) throw refused();
-  return { id, student: cell.student, course: cell.course } as OpenCell;
+  return { id, student: cell.student, course: cell.course } as AuthorizedCell;
 }

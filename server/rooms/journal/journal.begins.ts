@@ -1,9 +1,9 @@
 import { journal } from '@bilim/contract/journal.ts';
-import type { BeginPage } from '../../call/page-start.ts';
-import { openedCourse, readTerm } from '../../university/page-start.ts';
+import type { PageStartLoader } from '../../call/page-start.ts';
+import { findInitialCourse, readTerm } from '../../university/page-start.ts';
 
 /** On the day what a teacher has entered; on a discipline's page how the student, or the teacher's groups, stand in it. */
-export const begins: BeginPage = async (start) => {
+export const begins: PageStartLoader = async (start) => {
   const { page, caller, fetch } = start;
   const isTeacher = caller?.role === 1;
   const term = page === 'today' || page === 'd' ? await readTerm(start) : null;
@@ -11,7 +11,7 @@ export const begins: BeginPage = async (start) => {
   const of = { id_a_year: term.year, id_ws: term.ws };
   if (page === 'today') return isTeacher ? await fetch(journal.filled, of) : undefined;
   if (!isTeacher) return await fetch(journal.overview, of);
-  const opened = await openedCourse(start);
+  const opened = await findInitialCourse(start);
   if (!opened) return;
   const { id, isSelect, kredit } = opened.course;
   return await fetch(journal.figures, {

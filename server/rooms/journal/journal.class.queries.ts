@@ -4,13 +4,13 @@ import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { lessonsHeld } from '../../university/lessons.queries.ts';
+import { joinHeldLessons } from '../../university/lessons.queries.ts';
 import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
-import type { OpenCell, OpenJournal } from './journal.access.ts';
+import type { AuthorizedCell, AuthorizedJournal } from './journal.access.ts';
 
 /** The fields of a journal's key that a request for its class types may leave out. */
-export interface PartOfKey {
+export interface PartialJournalKey {
   readonly year?: number | undefined;
   readonly semesterOrTerm?: number | undefined;
   readonly isSelect?: boolean | undefined;
@@ -37,7 +37,7 @@ export async function allClassTypes(db: Db, language: Language): Promise<ClassTy
 export async function classTypes(
   db: Db,
   person: Pick<Caller, 'uid' | 'role'>,
-  part: PartOfKey & { readonly former?: boolean },
+  part: PartialJournalKey & { readonly former?: boolean },
   language: Language,
 ): Promise<ClassTypes> {
   const only = (column: string, value: number | undefined) =>
@@ -81,7 +81,7 @@ export async function classTypes(
  * The days up to today on which the timetable has this class with this teacher; which class of that day it is, and
  * when it begins.
  */
-export async function lessonDays(db: Db, k: OpenJournal) {
+export async function lessonDays(db: Db, k: AuthorizedJournal) {
   const whose = k.isSelect
     ? db`l.stream_id = ${k.group}`
     : db`(exists (select from lesson_group g where g.lesson_id = l.id and g.group_id = ${k.group})
@@ -90,7 +90,7 @@ export async function lessonDays(db: Db, k: OpenJournal) {
   return await db<{ visitDate: string; timesCount: number; startsAt: string; subgroup: number }[]>`
     select d.day as "visitDate", least(8, dense_rank() over (partition by d.day order by p.starts_at))::int as "timesCount",
       p.starts_at as "startsAt", l.subgroup
-    from academic_calendar cal ${lessonsHeld(db, { from: sqlFragment(db, 'cal.starts_on'), to: db`${k.today}::date` })}
+    from academic_calendar cal ${joinHeldLessons(db, { from: sqlFragment(db, 'cal.starts_on'), to: db`${k.today}::date` })}
     join pair_slot p on p.id = l.slot_id
     where cal.year_id = ${k.year} and cal.term_id = ${k.term} and l.teacher_id = ${k.teacher}
       and l.class_type_id = any (${k.types as number[]}::smallint[]) and l.discipline_id = ${k.discipline}
@@ -168,7 +168,7 @@ export async function readMarkTypes(db: Db) {
 }
 
 /** Every entry of a cell, newest first; `holds` marks the one that the table shows. */
-export async function readCellHistory(db: Db, cell: OpenCell) {
+export async function readCellHistory(db: Db, cell: AuthorizedCell) {
   return await db<Output<typeof calls.history>>`
     select e.id as id_event, e.action, case e.action when 'absent' then ${absentMarkId}::int else e.mark_id end as id_otsenka,
       case e.action when 'absent' then 'н/б' else m.label end as otsenka, e.teacher_id as id_teacher,

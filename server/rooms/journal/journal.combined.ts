@@ -3,8 +3,8 @@ import type { journal as calls } from '@bilim/contract/journal.ts';
 import { maxClassesOfDay } from '@bilim/contract/term-calendar.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type OpenJournal, openDay, openJournal } from './journal.access.ts';
-import { columnFromInput, eraseColumn, fillColumn, noColumnRefusal, visibleReason } from './journal.entries.ts';
+import { type AuthorizedJournal, authorizeJournal, requireDayForEntry } from './journal.access.ts';
+import { columnFromInput, eraseColumn, fillColumn, noColumnRefusal, normalizeReason } from './journal.entries.ts';
 import { findColumn, type LockedColumn, lockColumn } from './journal.writing.queries.ts';
 
 /**
@@ -16,7 +16,7 @@ import { findColumn, type LockedColumn, lockColumn } from './journal.writing.que
 
 /** A journal of the class, with its column there. */
 interface Part {
-  readonly open: OpenJournal;
+  readonly open: AuthorizedJournal;
   readonly column: ReturnType<typeof columnFromInput>;
 }
 
@@ -39,14 +39,14 @@ async function openAll({ db, caller, app, input }: FillContext | EraseContext): 
       ...{ id_semesterOrWs: semesters[at] ?? 0, timesCount: numbers[at] ?? 0 },
     }))
     .sort((a, b) => a.id_groupOrPorok - b.id_groupOrPorok);
-  const opened = await Promise.all(keys.map((key) => openJournal(db, caller, app.settings, key)));
+  const opened = await Promise.all(keys.map((key) => authorizeJournal(db, caller, app.settings, key)));
   return opened.map((open, at) => ({ open, column: columnFromInput(keys[at] as (typeof keys)[number]) }));
 }
 
 /** "All present", or all absent, in all journals of the class. */
 export async function markAllCombined(ctx: FillContext): Promise<Output<typeof calls.markAllCombined>> {
   const parts = await openAll(ctx);
-  for (const { open, column } of parts) openDay(open, column.day, visibleReason(ctx.input));
+  for (const { open, column } of parts) requireDayForEntry(open, column.day, normalizeReason(ctx.input));
   const locked: (LockedColumn & { subgroup: number })[] = [];
   for (const { open, column } of parts) locked.push({ ...column, ...(await lockColumn(ctx.db, open, column)) });
   const rows: Output<typeof calls.markAllCombined> = [];
@@ -62,7 +62,7 @@ export async function deleteCombined(ctx: EraseContext): Promise<Output<typeof c
   const parts = await openAll(ctx);
   // On a day that has not come there is no column.
   for (const { open, column } of parts)
-    if (column.day <= open.today) openDay(open, column.day, visibleReason(ctx.input));
+    if (column.day <= open.today) requireDayForEntry(open, column.day, normalizeReason(ctx.input));
   const locked: (LockedColumn | null)[] = [];
   for (const { open, column } of parts) locked.push(await findColumn(ctx.db, open.courseId, column));
   const rows: Output<typeof calls.deleteCombined> = [];

@@ -1,9 +1,9 @@
 import { isBlank } from '@bilim/contract/texts.ts';
-import { readKey } from '../../call/idempotency.ts';
+import { readIdempotencyKey } from '../../call/idempotency.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type OpenJournal, withCourse } from './journal.access.ts';
-import { withoutEntry } from './journal.queries.ts';
+import { type AuthorizedJournal, withCourseId } from './journal.access.ts';
+import { readStudentsWithoutEntry } from './journal.queries.ts';
 import {
   appendEntries,
   courseId,
@@ -44,19 +44,19 @@ export function columnFromInput(input: ColumnInput) {
 }
 
 /** The Idempotency-Key is the client's own id of the entry. */
-export function originOfEntry(
+export function entryOrigin(
   { request }: Pick<CallContext, 'request'>,
   { ageMs, reason }: { ageMs?: number | undefined; reason?: string | undefined },
 ): EntryOrigin {
   return {
-    clientId: readKey(request.headers['idempotency-key']),
+    clientId: readIdempotencyKey(request.headers['idempotency-key']),
     ageMs: ageMs ?? 0,
-    reason: visibleReason({ reason }),
+    reason: normalizeReason({ reason }),
   };
 }
 
 /** A reason of which nothing can be seen is none. */
-export const visibleReason = ({ reason = '' }: { reason?: string | undefined }) =>
+export const normalizeReason = ({ reason = '' }: { reason?: string | undefined }) =>
   isBlank(reason) ? null : reason.trim();
 
 /** Nothing of the caller's is entered there. */
@@ -69,38 +69,38 @@ type WriteContext = Pick<CallContext, 'db' | 'app' | 'tell' | 'request'> & {
 /** Enters the same for everybody without an entry in a locked column; gives how many it was and how many had one. */
 export async function fillColumn(
   ctx: WriteContext & { readonly input: { isVisited?: boolean | undefined } },
-  open: OpenJournal,
+  open: AuthorizedJournal,
   column: LockedColumn & { readonly subgroup: number },
 ): Promise<{ inserted: number; skipped: number }> {
   const { db, input } = ctx;
-  const now = withCourse(open, await courseId(db, open));
-  const { missing, entered } = await withoutEntry(db, now, column);
+  const now = withCourseId(open, await courseId(db, open));
+  const { missing, entered } = await readStudentsWithoutEntry(db, now, column);
   const action = input.isVisited === false ? 'absent' : 'present';
   const entries = missing.map((student): NewEntry => ({ student, action, mark: null }));
-  await appendEntries(db, now, column, column.subgroup, entries, originOfEntry(ctx, input));
+  await appendEntries(db, now, column, column.subgroup, entries, entryOrigin(ctx, input));
   // Whoever had no entry and was there hears nothing new.
   if (action === 'absent') notifyEntries(ctx, open, entries);
-  if (missing.length) await renewJournal(ctx, open);
+  if (missing.length) await refreshJournalPages(ctx, open);
   // What was made earlier than a later entry is in the history, but does not hold.
-  const late = missing.length && input.ageMs ? await withoutEntry(db, now, column) : null;
+  const late = missing.length && input.ageMs ? await readStudentsWithoutEntry(db, now, column) : null;
   const lost = late?.missing.length ?? 0;
   return { inserted: missing.length - lost, skipped: entered + lost };
 }
 
 /** Deletes the teacher's own entries of a locked column; gives how many. */
-export async function eraseColumn(ctx: WriteContext, open: OpenJournal, column: LockedColumn): Promise<number> {
+export async function eraseColumn(ctx: WriteContext, open: AuthorizedJournal, column: LockedColumn): Promise<number> {
   const students = await studentsEnteredBy(ctx.db, column, open.teacher);
   const entries = students.map((student): NewEntry => ({ student, action: 'deleted', mark: null }));
-  await appendEntries(ctx.db, open, column, 0, entries, originOfEntry(ctx, ctx.input));
+  await appendEntries(ctx.db, open, column, 0, entries, entryOrigin(ctx, ctx.input));
   notifyEntries(ctx, open, entries);
-  if (students.length) await renewJournal(ctx, open);
+  if (students.length) await refreshJournalPages(ctx, open);
   return students.length;
 }
 
 /** What is new for students changes with their entries, and with absences for their teacher. */
 export function notifyEntries(
   { tell }: Pick<CallContext, 'tell'>,
-  { teacher }: OpenJournal,
+  { teacher }: AuthorizedJournal,
   entries: readonly NewEntry[],
 ): void {
   const people = entries.map(({ student }) => student);
@@ -114,9 +114,9 @@ export function notifyEntries(
 }
 
 /** Whoever looks at the journal reads it again. */
-export async function renewJournal(
+export async function refreshJournalPages(
   { db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>,
-  k: OpenJournal,
+  k: AuthorizedJournal,
 ): Promise<void> {
   const key = [k.year, k.semesterOrTerm, k.isSelect ? 1 : 0, k.group, k.discipline, k.credits].join('/');
   tell(await journalAudience(db, k, app.settings.timeZone), key);

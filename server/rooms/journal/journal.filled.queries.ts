@@ -1,7 +1,12 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { Db } from '../../database/database.ts';
-import { fillingOfClass, heldClasses, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
+import {
+  classOccurrences,
+  isJournalKeptByTeacher,
+  joinClassEntries,
+  journalOfClass,
+} from '../../university/filled.queries.ts';
 import { universityToday } from '../../university/university.queries.ts';
 
 /** How many days before today are looked at. */
@@ -18,18 +23,18 @@ interface TeacherTerm {
  * A teacher's classes of today and the days before it, newest first, one row a group or stream: how many students it has,
  * how many entries its column in the journal, and how many of them are absences.
  */
-export async function filledClasses(db: Db, { teacher, year, term, timeZone }: TeacherTerm) {
+export async function readFilledClasses(db: Db, { teacher, year, term, timeZone }: TeacherTerm) {
   const now = universityToday(db, timeZone);
   const of = db`cal.year_id = ${year} and cal.term_id = ${term} and l.teacher_id = ${teacher}`;
   return await db<Output<typeof calls.filled>>`
-    with ${heldClasses(db, { from: db`${now} - ${daysBack}::int`, to: now, of })}
+    with ${classOccurrences(db, { from: db`${now} - ${daysBack}::int`, to: now, of })}
     select c.day as "visitDate", c.times_count as "timesCount", c.starts_at as "startsAt", c.ends_at as "endsAt",
       c.discipline_id as id_discipline, c.credits, c.is_select as "isPotok", c.course_id as "id_groupOrPorok",
       c.class_type_id as id_vid_zaniatiy, c.subgroup, n.students, e.entered, e.absences
     from class c
     ${journalOfClass(db)}
-    ${fillingOfClass(db)}
-    where ${isKeptByTeacher(db)}
+    ${joinClassEntries(db)}
+    where ${isJournalKeptByTeacher(db)}
     order by c.day desc, c.starts_at desc, c.course_id
     limit 500`;
 }

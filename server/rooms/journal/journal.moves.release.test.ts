@@ -8,7 +8,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { generateUniversity } from '../../demo/generate.ts';
-import { type ImportFolder, openFolder, fixtureRow as row } from '../../import/fixture.ts';
+import { type ImportFolder, importFolderAt, fixtureRow as row } from '../../import/fixture.ts';
 import { type ImportOptions, importFolder } from '../../import/import.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { testDay } from '../../test/moment.ts';
@@ -25,7 +25,7 @@ before(async () => {
   path = await mkdtemp(join(tmpdir(), 'bilim-moves-'));
   // The very folder of which the tests' university was made.
   await generateUniversity({ size: 'tiny', today: testDay, seed: 2026 }, path);
-  whole = openFolder(path);
+  whole = importFolderAt(path);
   const [found] = await at.portal.database.own<{ code: string }[]>`
     select code from study_group where id = ${Number(at.k.id_groupOrPorok)}`;
   group = found?.code ?? '';

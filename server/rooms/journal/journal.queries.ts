@@ -9,11 +9,11 @@ import {
   groupInTerm,
   isInStream,
   isStudentOf,
-  stayedUntil,
-  studentsSince,
+  selectStudentsSince,
+  wasInGroupUntil,
 } from '../../university/courses.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment } from '../../university/university.queries.ts';
-import { isJournalOpen, type OpenJournal, type OwnJournal } from './journal.access.ts';
+import { type AuthorizedJournal, isJournalOpen, type OwnJournal } from './journal.access.ts';
 
 /** A row as the database tells it; the journal's key is added when it goes out. */
 interface EntryRow {
@@ -35,15 +35,15 @@ interface EntryRow {
 }
 
 /** SQL `select student_id, days`: the students of a teacher in a journal and the days on which they belonged to it. */
-function membersOf(db: Db, k: OpenJournal) {
-  return studentsSince(db, k, { from: k.termStartsOn, teacher: k.teacher, classTypes: k.types });
+function membersOf(db: Db, k: AuthorizedJournal) {
+  return selectStudentsSince(db, k, { from: k.termStartsOn, teacher: k.teacher, classTypes: k.types });
 }
 
 /**
  * SQL `select student_id, days` like `membersOf`, without a day: whom the registrar moved to another stream or teacher, and
  * for whom this one entered something.
  */
-function formerOf(db: Db, k: OpenJournal) {
+function formerOf(db: Db, k: AuthorizedJournal) {
   return db`select distinct c.student_id, '{}'::datemultirange as days
     from journal_column col join journal_cell c on c.column_id = col.id and not c.deleted
     where col.course_id = ${k.courseId} and col.class_type_id = any (${k.types as number[]}::smallint[])
@@ -55,7 +55,7 @@ function formerOf(db: Db, k: OpenJournal) {
  * SQL: since when student `s` with their `days` is in the journal no more, and whether they are in another group or stream;
  * null: they are in it.
  */
-function leftOf(db: Db, k: OpenJournal) {
+function leftOf(db: Db, k: AuthorizedJournal) {
   const inGroup = db`select min(later.starts_on) as since from group_student later
     where later.student_id = s.student_id and later.group_id <> ${k.group} and later.starts_on <= ${k.day}::date
       and later.starts_on > (select max(own.starts_on) from group_student own
@@ -74,14 +74,14 @@ function leftOf(db: Db, k: OpenJournal) {
 }
 
 /** SQL: the student's number in the teacher's division of these class types; 0: none. */
-function subgroupOf(db: Db, k: OpenJournal, student: string) {
+function subgroupOf(db: Db, k: AuthorizedJournal, student: string) {
   return db`coalesce((select max(sg.subgroup) from journal_subgroup sg
     where sg.course_id = ${k.courseId} and sg.class_type_id = any (${k.types as number[]}::smallint[])
       and sg.teacher_id = ${k.teacher} and sg.student_id = ${db(student)}), 0)`;
 }
 
 /** SQL: how the students' own group is called; for a plan discipline it is the journal's. */
-function groupName(db: Db, k: OpenJournal | OwnJournal) {
+function groupName(db: Db, k: AuthorizedJournal | OwnJournal) {
   return k.isSelect
     ? db`left join group_student gs on gs.student_id = p.id and gs.is_current
         left join study_group g on g.id = gs.group_id`
@@ -92,9 +92,9 @@ const state = (db: Db) => db`c.id, c.teacher_id as teacher, c.visited, c.mark_id
   c.made_at as "changedAt"`;
 
 /** One day's class: the teacher's students of that day with what is entered; `only` narrows to one student. */
-export async function columnRows(
+export async function readColumnRows(
   db: Db,
-  k: OpenJournal,
+  k: AuthorizedJournal,
   language: Language,
   column: { type: number; day: string; times: number; subgroup: number; only?: number },
 ) {
@@ -142,7 +142,7 @@ type CellParts = [
  * Who has left the group or stream stays with what was entered. `subgroup` other than 0: only its students and columns.
  * The cells of a student come as one JSON text: reading a thousand rows field by field would take longer than all else.
  */
-export async function tableRows(db: Db, k: OpenJournal, language: Language, subgroup: number) {
+export async function readTableRows(db: Db, k: AuthorizedJournal, language: Language, subgroup: number) {
   const ofPart = subgroup ? db`and ${subgroupOf(db, k, 's.student_id')} = ${subgroup}` : db``;
   const cellsOfPart = subgroup ? db`and c.subgroup = ${subgroup}` : db``;
   const students = await db<
@@ -233,14 +233,14 @@ function concerns(db: Db, student: number) {
       (x.subgroup = 0 or exists (
         select from journal_subgroup sg where sg.student_id = ${student} and sg.course_id = j.id
           and sg.class_type_id = col.class_type_id and sg.teacher_id = x.opened_by and sg.subgroup = x.subgroup))
-      and case when j.stream_id is null then ${stayedUntil(db, student, sqlFragment(db, 'j.group_id'), sqlFragment(db, 'col.visit_date'))}
+      and case when j.stream_id is null then ${wasInGroupUntil(db, student, sqlFragment(db, 'j.group_id'), sqlFragment(db, 'col.visit_date'))}
           and ${isStudentOf(db, student, sqlFragment(db, 'x.opened_by'), key)}
         else ${isInStream(db, student, sqlFragment(db, 'j.stream_id'))} end))
     limit 1), false)`;
 }
 
 /** A student's own rows, newest first: every column that concerns them; `teacher`: only what that one entered. */
-export async function ownRows(db: Db, k: OwnJournal, teacher: number | null) {
+export async function readOwnRows(db: Db, k: OwnJournal, teacher: number | null) {
   const rows = await db<(EntryRow & { t_fio: string | null })[]>`
     select ${state(db)}, p.id as student, p.full_name as name, g.name as "group", col.class_type_id as type,
       t.full_name as t_fio, col.visit_date as day, col.times_count as times, coalesce(c.subgroup, 0) as subgroup, false as member
@@ -307,13 +307,13 @@ export async function readOverview(
 }
 
 /** What was entered of somebody who has left is changed by the journal permission alone. */
-function teachersRow(k: OpenJournal, { left, ...row }: EntryRow & { readonly left: DateLeft }) {
+function teachersRow(k: AuthorizedJournal, { left, ...row }: EntryRow & { readonly left: DateLeft }) {
   const mayEnter = row.member && (left === null || k.permitted);
   return { ...rowOf(k, row, mayEnter && isJournalOpen(k, row.day ?? k.day)), left };
 }
 
 /** A row as the wire has it. */
-function rowOf(k: OpenJournal | OwnJournal, row: EntryRow, edit: boolean) {
+function rowOf(k: AuthorizedJournal | OwnJournal, row: EntryRow, edit: boolean) {
   const absent = row.visited === false;
   return {
     id_studentJournalVisit: row.id,
@@ -342,7 +342,7 @@ function rowOf(k: OpenJournal | OwnJournal, row: EntryRow, edit: boolean) {
 }
 
 /** The teacher's students with their subgroup. */
-export async function readSubgroups(db: Db, k: OpenJournal, language: Language) {
+export async function readSubgroups(db: Db, k: AuthorizedJournal, language: Language) {
   return await db<
     {
       id_student: number;
@@ -365,7 +365,7 @@ export async function readSubgroups(db: Db, k: OpenJournal, language: Language) 
 }
 
 /** Whether a student belongs to a journal on a day, with the number of their subgroup; null: no. */
-export async function readMembership(db: Db, k: OpenJournal, student: number, day: string) {
+export async function readMembership(db: Db, k: AuthorizedJournal, student: number, day: string) {
   const [row] = await db<{ subgroup: number; hasLeft: boolean }[]>`
     select ${subgroupOf(db, k, 's.student_id')} as subgroup, (${leftOf(db, k)}) is not null as "hasLeft"
     from (${membersOf(db, k)}) s
@@ -374,9 +374,9 @@ export async function readMembership(db: Db, k: OpenJournal, student: number, da
 }
 
 /** Students of a day's class, or of one subgroup in it, who have no entry there; who has left gets none but by the permission. */
-export async function withoutEntry(
+export async function readStudentsWithoutEntry(
   db: Db,
-  k: OpenJournal,
+  k: AuthorizedJournal,
   column: { id: number; day: string; subgroup: number },
 ): Promise<{ missing: number[]; entered: number }> {
   const [row] = await db<{ missing: number[]; entered: number }[]>`

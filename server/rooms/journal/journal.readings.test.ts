@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { journal } from '@bilim/contract/journal.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 
 test('[JRN-04] who read a student’s marks is written down, apart from the call; a student’s own reading is not', async () => {
@@ -18,7 +18,10 @@ test('[JRN-04] who read a student’s marks is written down, apart from the call
   const readers = () => portal.database.own<{ reader: number; types: number[] | null; times: number }[]>`
     select reader_id as reader, class_type_ids as types, sum(times)::int as times from journal_reading
     where students @> array[${student.uid}]::bigint[] group by 1, 2 order by 3 desc, 2 nulls last`;
-  await until('the readings are written', async () => (await readers()).reduce((all, one) => all + one.times, 0) >= 4);
+  await waitUntil(
+    'the readings are written',
+    async () => (await readers()).reduce((all, one) => all + one.times, 0) >= 4,
+  );
   const rows = await readers();
   assert.ok(rows.every(({ reader }) => reader === teacher.uid));
   assert.equal(rows.find(({ types }) => types === null)?.times, 1);

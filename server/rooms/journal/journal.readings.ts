@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { type MarkReading, writeReadings } from './journal.writing.queries.ts';
+import { type MarkReading, writeMarkReadings } from './journal.writing.queries.ts';
 
 /** Milliseconds that readings are gathered before they are written together. */
 const gathering = 2_000;
@@ -7,7 +7,7 @@ const gathering = 2_000;
 const most = 500;
 
 /** Notes who read whose marks: gathered in each process, and written a little later, not in the reader's own call. */
-export class MarkReadings {
+export class MarkReadingLog {
   readonly #database: Pick<Database, 'own'>;
   #gathered = new Map<string, MarkReading & { since: number; times: number }>();
   #timer: NodeJS.Timeout | undefined;
@@ -34,7 +34,7 @@ export class MarkReadings {
     const rows = [...this.#gathered.values()];
     this.#gathered = new Map();
     const now = performance.now();
-    await writeReadings(
+    await writeMarkReadings(
       this.#database.own,
       rows.map(({ since, ...row }) => ({ ...row, ageMs: now - since })),
     );

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { StreamListener } from '../../test/stream.ts';
 
@@ -226,7 +226,7 @@ test('[JRN-07] a mark is told to the teachers and students of that class, and to
   const c = column();
   await teacher.get(journal.mark, { ...k, ...c, id_student: student.uid, isVisited: true });
   const key = [k.id_a_year, k.id_semesterOrWs, 0, k.id_groupOrPorok, k.id_discipline, k.credits].join('/');
-  await until('an event with the key of the journal', () =>
+  await waitUntil('an event with the key of the journal', () =>
     heard.events.some((event) => event.room === 'journal' && event.key === key),
   );
   // Of their own affairs, such as this new device, everybody hears.

@@ -4,8 +4,20 @@ import { packSheet } from '@bilim/contract/journal-sheet.ts';
 import { absentMarkId, clearMarkId } from '@bilim/contract/limits.ts';
 import { type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { distinguishNamesakes, studentsApart, teachersApart, withHint } from '../../university/namesakes.queries.ts';
-import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
+import {
+  addNamesakeHint,
+  addStudentHints,
+  addTeacherHints,
+  distinguishNamesakes,
+} from '../../university/namesakes.queries.ts';
+import {
+  type AuthorizedJournal,
+  authorizeCell,
+  authorizeJournal,
+  authorizeOwnJournal,
+  requireDayForEntry,
+  withCourseId,
+} from './journal.access.ts';
 import { begins } from './journal.begins.ts';
 import {
   allClassTypes,
@@ -19,18 +31,25 @@ import { deleteCombined, markAllCombined } from './journal.combined.ts';
 import {
   columnFromInput,
   columnSubgroup,
+  entryOrigin,
   eraseColumn,
   fillColumn,
   noColumnRefusal,
+  normalizeReason,
   notifyEntries,
-  originOfEntry,
-  renewJournal,
-  visibleReason,
+  refreshJournalPages,
 } from './journal.entries.ts';
 import { readTeacherFigures } from './journal.figures.queries.ts';
-import { filledClasses } from './journal.filled.queries.ts';
-import { columnRows, ownRows, readMembership, readOverview, readSubgroups, tableRows } from './journal.queries.ts';
-import { MarkReadings } from './journal.readings.ts';
+import { readFilledClasses } from './journal.filled.queries.ts';
+import {
+  readColumnRows,
+  readMembership,
+  readOverview,
+  readOwnRows,
+  readSubgroups,
+  readTableRows,
+} from './journal.queries.ts';
+import { MarkReadingLog } from './journal.readings.ts';
 import {
   appendEntries,
   courseId,
@@ -41,7 +60,7 @@ import {
   setSubgroup,
 } from './journal.writing.queries.ts';
 
-const handlers: Handlers<typeof calls, MarkReadings> = {
+const handlers: Handlers<typeof calls, MarkReadingLog> = {
   async classTypes({ db, caller, language, input }) {
     const { id_a_year, id_teacher, ...part } = input;
     if (id_teacher !== undefined && id_teacher !== caller.uid && !caller.permissions.includes('journal'))
@@ -65,11 +84,11 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
 
   async studentsOfColumn(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await openJournal(db, caller, app.settings, input);
-    const rows = await studentsApart(
+    const open = await authorizeJournal(db, caller, app.settings, input);
+    const rows = await addStudentHints(
       db,
       language,
-      await columnRows(db, open, language, columnFromInput(input)),
+      await readColumnRows(db, open, language, columnFromInput(input)),
       'list',
     );
     noteRows(ctx, open, rows);
@@ -77,49 +96,49 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
   },
 
   async subgroups({ db, caller, language, input, app }) {
-    const open = await openJournal(db, caller, app.settings, input);
+    const open = await authorizeJournal(db, caller, app.settings, input);
     const division = await readSubgroups(db, open, language);
-    return await studentsApart(db, language, division, 'list');
+    return await addStudentHints(db, language, division, 'list');
   },
 
   async setSubgroup(ctx) {
     const { db, caller, input, app } = ctx;
-    const open = await openJournal(db, caller, app.settings, input);
+    const open = await authorizeJournal(db, caller, app.settings, input);
     if (!(await readMembership(db, open, input.id_student, open.day))) throw notInGroup();
     const id = await setSubgroup(db, open, await courseId(db, open), input.id_student, input.subgroup);
-    await renewJournal(ctx, open);
+    await refreshJournalPages(ctx, open);
     return [{ result: 1, id_studentJournalVisit_subgroup: id, subgroup: input.subgroup }];
   },
 
   async mark(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await openJournal(db, caller, app.settings, input);
+    const open = await authorizeJournal(db, caller, app.settings, input);
     const column = columnFromInput(input);
     const member = await readMembership(db, open, input.id_student, column.day);
     // Who has left takes no entry for earlier days either: a page that does not know it yet may still send one.
     if (!member || (member.hasLeft && !open.permitted)) throw notInGroup();
-    openDay(open, column.day, visibleReason(input));
+    requireDayForEntry(open, column.day, normalizeReason(input));
     const entry = await entryOf(ctx, input);
 
     const locked = await lockColumn(db, open, column);
-    const [cell] = await columnRows(db, open, language, { ...column, only: input.id_student });
+    const [cell] = await readColumnRows(db, open, language, { ...column, only: input.id_student });
     // A cell that exists keeps its subgroup; a new one must be of the student's own.
     if (cell?.id_studentJournalVisit === null && column.subgroup && column.subgroup !== member.subgroup)
       throw notInGroup();
-    await appendEntries(db, open, locked, column.subgroup, [entry], originOfEntry(ctx, input));
+    await appendEntries(db, open, locked, column.subgroup, [entry], entryOrigin(ctx, input));
     notifyEntries(ctx, open, [entry]);
-    await renewJournal(ctx, open);
-    const now = withCourse(open, await courseId(db, open));
-    const [row] = await columnRows(db, now, language, { ...column, only: input.id_student });
+    await refreshJournalPages(ctx, open);
+    const now = withCourseId(open, await courseId(db, open));
+    const [row] = await readColumnRows(db, now, language, { ...column, only: input.id_student });
     if (!row) throw new Error('an entry cannot be read back');
     return [{ result: 1, ...row }];
   },
 
   async markAll(ctx) {
     const { db, caller, input, app } = ctx;
-    const open = await openJournal(db, caller, app.settings, input);
+    const open = await authorizeJournal(db, caller, app.settings, input);
     const column = columnFromInput(input);
-    openDay(open, column.day, visibleReason(input));
+    requireDayForEntry(open, column.day, normalizeReason(input));
     const locked = await lockColumn(db, open, column);
     return [{ result: 1, ...(await fillColumn(ctx, open, { ...column, ...locked })) }];
   },
@@ -137,31 +156,41 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
 
   async table(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await openJournal(db, caller, app.settings, input);
-    const rows = await studentsApart(db, language, await tableRows(db, open, language, columnSubgroup(input)), 'list');
+    const open = await authorizeJournal(db, caller, app.settings, input);
+    const rows = await addStudentHints(
+      db,
+      language,
+      await readTableRows(db, open, language, columnSubgroup(input)),
+      'list',
+    );
     noteRows(ctx, open, rows);
     return rows;
   },
 
   async sheet(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await openJournal(db, caller, app.settings, input);
-    const rows = await studentsApart(db, language, await tableRows(db, open, language, columnSubgroup(input)), 'list');
+    const open = await authorizeJournal(db, caller, app.settings, input);
+    const rows = await addStudentHints(
+      db,
+      language,
+      await readTableRows(db, open, language, columnSubgroup(input)),
+      'list',
+    );
     noteRows(ctx, open, rows);
     return packSheet(rows);
   },
 
   async own({ db, caller, input, app }) {
-    const open = await openOwnJournal(db, caller, app.settings, input);
-    return await ownRows(db, open, input.id_teacher ?? null);
+    const open = await authorizeOwnJournal(db, caller, app.settings, input);
+    return await readOwnRows(db, open, input.id_teacher ?? null);
   },
 
   async deleteColumn(ctx) {
     const { db, caller, input, app } = ctx;
-    const open = await openJournal(db, caller, app.settings, input);
+    const open = await authorizeJournal(db, caller, app.settings, input);
     const column = columnFromInput(input);
     // On a day that has not come there is no column.
-    if (column.day <= open.today) openDay(open, column.day, visibleReason(input));
+    if (column.day <= open.today) requireDayForEntry(open, column.day, normalizeReason(input));
     const locked = await findColumn(db, open.courseId, column);
     const deleted = locked ? await eraseColumn(ctx, open, locked) : 0;
     if (!deleted) throw noColumnRefusal();
@@ -173,7 +202,7 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
 
   async history(ctx) {
     const { db, caller, input } = ctx;
-    const cell = await openCell(db, caller, input.id_studentJournalVisit);
+    const cell = await authorizeCell(db, caller, input.id_studentJournalVisit);
     if (cell.student !== caller.uid) note(ctx, { course: cell.course, types: null, students: [cell.student] });
     return await readCellHistory(db, cell);
   },
@@ -189,16 +218,16 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
     const { id_a_year: year, id_ws: term, search = '', id_teacher } = input;
     const faculties = caller.limitedTo.journal ?? null;
     const found = await searchJournals(db, { year, term, search, teacher: id_teacher ?? null, faculties, language });
-    return await teachersApart(db, language, found);
+    return await addTeacherHints(db, language, found);
   },
 
   async lessonDays({ db, caller, input, app }) {
-    return await lessonDays(db, await openJournal(db, caller, app.settings, input));
+    return await lessonDays(db, await authorizeJournal(db, caller, app.settings, input));
   },
 
   async filled({ db, caller, input, app }) {
     const { timeZone } = app.settings;
-    return await filledClasses(db, { teacher: caller.uid, year: input.id_a_year, term: input.id_ws, timeZone });
+    return await readFilledClasses(db, { teacher: caller.uid, year: input.id_a_year, term: input.id_ws, timeZone });
   },
 
   async figures(ctx) {
@@ -216,7 +245,7 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
     const marks = await distinguishNamesakes(db, language, listed, 'list');
     return groups.map(({ course, kinds, students, ...figures }) => ({
       ...figures,
-      students: students.map((one) => withHint(marks, one.id_student, one)),
+      students: students.map((one) => addNamesakeHint(marks, one.id_student, one)),
     }));
   },
 };
@@ -224,7 +253,7 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
 /** Attendance and marks: entries are appended, the table follows from them. */
 export const journal = room('journal', calls, {
   begins,
-  state: ({ database }) => new MarkReadings(database),
+  state: ({ database }) => new MarkReadingLog(database),
   handlers,
   stop: (readings) => readings.write(),
 });
@@ -236,7 +265,7 @@ function note(
     state,
     afterCommit,
     request,
-  }: Pick<CallContext<Call, MarkReadings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
+  }: Pick<CallContext<Call, MarkReadingLog>, 'caller' | 'state' | 'afterCommit' | 'request'>,
   read: Omit<MarkReading, 'reader'>,
 ): void {
   const reader = caller?.uid ?? 0;
@@ -244,8 +273,8 @@ function note(
 }
 
 function noteRows(
-  ctx: Pick<CallContext<Call, MarkReadings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
-  open: OpenJournal,
+  ctx: Pick<CallContext<Call, MarkReadingLog>, 'caller' | 'state' | 'afterCommit' | 'request'>,
+  open: AuthorizedJournal,
   rows: readonly { id_student: number; id_studentJournalVisit: number | null }[],
 ): void {
   if (open.courseId === null) return;

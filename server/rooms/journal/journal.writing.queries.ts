@@ -1,9 +1,9 @@
 import type { Db } from '../../database/database.ts';
 import type { LiveAudience } from '../../live/live.ts';
-import { noticesOfCells } from '../../notices/writing.queries.ts';
+import { upsertCellNotices } from '../../notices/writing.queries.ts';
 import { selectStudents, selectTeachers } from '../../university/courses.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import type { OpenJournal } from './journal.access.ts';
+import type { AuthorizedJournal } from './journal.access.ts';
 import { type ChainEntry, entryHash } from './journal.chain.ts';
 
 /** A column whose row is locked until the call's end. */
@@ -28,7 +28,7 @@ export interface EntryOrigin {
 }
 
 /** The row of a journal that has none yet; gives its id. */
-export async function courseId(db: Db, k: OpenJournal): Promise<number> {
+export async function courseId(db: Db, k: AuthorizedJournal): Promise<number> {
   if (k.courseId !== null) return k.courseId;
   const [row] = await db<{ id: number }[]>`
     insert into journal_course (year_id, term_id, semester_id, group_id, stream_id, discipline_id, credits)
@@ -43,7 +43,7 @@ export async function courseId(db: Db, k: OpenJournal): Promise<number> {
 /** Locks a day's class, making it when it is new: whoever writes in it stands in line here. */
 export async function lockColumn(
   db: Db,
-  k: OpenJournal,
+  k: AuthorizedJournal,
   column: { type: number; day: string; times: number },
 ): Promise<LockedColumn> {
   const found = await findColumn(db, k.courseId, column);
@@ -88,7 +88,7 @@ export async function studentsEnteredBy(db: Db, column: LockedColumn, teacher: n
  */
 export async function appendEntries(
   db: Db,
-  k: OpenJournal,
+  k: AuthorizedJournal,
   column: LockedColumn,
   subgroup: number,
   entries: readonly NewEntry[],
@@ -129,7 +129,7 @@ export async function appendEntries(
           teacher_id = excluded.teacher_id, visited = excluded.visited, mark_id = excluded.mark_id,
           made_at = excluded.made_at, deleted = excluded.deleted
         returning c.student_id, c.visited, c.mark_id),
-      ${noticesOfCells(db, { column: column.id, teacher: k.teacher })}
+      ${upsertCellNotices(db, { column: column.id, teacher: k.teacher })}
       select from written`,
     db`
       insert into journal_event
@@ -155,7 +155,7 @@ export interface MarkReading {
 }
 
 /** Writes readings that were made a little while ago. */
-export async function writeReadings(
+export async function writeMarkReadings(
   db: Db,
   rows: readonly (MarkReading & { readonly ageMs: number; readonly times: number })[],
 ): Promise<void> {
@@ -168,7 +168,7 @@ export async function writeReadings(
 }
 
 /** Whom the live line tells about a journal: its teachers, its students, and whoever writes in their name. */
-export async function journalAudience(db: Db, k: OpenJournal, timeZone: string): Promise<LiveAudience[]> {
+export async function journalAudience(db: Db, k: AuthorizedJournal, timeZone: string): Promise<LiveAudience[]> {
   const rows = await db<{ uid: number }[]>`
     select uid from (
       select teacher_id as uid from (${selectTeachers(db, k)}) t
@@ -215,7 +215,7 @@ export async function readChains(db: Db, columns: readonly number[]): Promise<Co
 }
 
 /** Puts a student into a subgroup (0: out of all) of the teacher's division; gives the row's id. */
-export async function setSubgroup(db: Db, k: OpenJournal, courseId: number, student: number, subgroup: number) {
+export async function setSubgroup(db: Db, k: AuthorizedJournal, courseId: number, student: number, subgroup: number) {
   const [row] = await db<{ id: number }[]>`
     insert into journal_subgroup (course_id, class_type_id, teacher_id, student_id, subgroup)
     values (${courseId}, ${k.types[0] ?? 0}, ${k.teacher}, ${student}, ${subgroup})

@@ -4,9 +4,9 @@ import type { Db } from '../../database/database.ts';
 import { checkUpload, type SemesterOfSet } from '../../university/uploads.access.ts';
 
 /** A book on the library's shelves: one of its own, or a teaching material marked for it. */
-export type OpenBook = { readonly id: number; readonly isFromUmk: boolean } & { readonly __open: 'book' };
+export type AuthorizedBook = { readonly id: number; readonly isFromUmk: boolean } & { readonly __authorized: 'book' };
 /** A book that the caller may change or take away; its row is locked. */
-export type OwnBook = OpenBook & { readonly __own: 'book' };
+export type OwnBook = AuthorizedBook & { readonly __own: 'book' };
 
 /** SQL: the library permission covers what the person in a column put in. */
 function permitted(db: Db, caller: Caller, owner: string) {
@@ -25,16 +25,16 @@ export function mayChangeBook(db: Db, caller: Caller, owner: string) {
 }
 
 /** Opens a book for reading; everybody who is signed in may. 404 with the given code when it is not there. */
-export async function openBook(db: Db, id: number, isFromUmk: boolean, refusal: string): Promise<OpenBook> {
+export async function requireBook(db: Db, id: number, isFromUmk: boolean, refusal: string): Promise<AuthorizedBook> {
   const [row] = isFromUmk
     ? await db`select from material where id = ${id} and in_library and deleted_at is null`
     : await db`select from ebook where id = ${id} and deleted_at is null`;
   if (!row) throw new Refusal(refusal, 404);
-  return { id, isFromUmk } as OpenBook;
+  return { id, isFromUmk } as AuthorizedBook;
 }
 
 /** Opens a book for change and locks it: 404 library.notFound, or 403 library.notYours for others' books. */
-export async function openForChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<OwnBook> {
+export async function authorizeChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<OwnBook> {
   if (isFromUmk) await db`select from material where id = ${id} for no key update`;
   else await db`select from ebook where id = ${id} for no key update`;
   return await checkBookChange(db, caller, id, isFromUmk);
@@ -64,6 +64,6 @@ export async function checkBookChange(db: Db, caller: Caller, id: number, isFrom
 }
 
 /** The book that the caller has just put on the shelf is theirs. */
-export function newBook(id: number): OwnBook {
+export function asOwnBook(id: number): OwnBook {
   return { id, isFromUmk: false } as OwnBook;
 }

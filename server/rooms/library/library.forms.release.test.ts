@@ -4,12 +4,12 @@ import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { pino } from 'pino';
 import { makePptx, makeXlsx } from '../../demo/book-files.ts';
-import { fileStorePlace } from '../../files/places.ts';
+import { fileStoreLocation } from '../../files/store-location.ts';
 import { heldOutPairs } from '../../fulltext/kyrgyz/pairs.held-out.ts';
 import { readWordPairs } from '../../fulltext/kyrgyz/pairs.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { library } = everything;
 
@@ -22,7 +22,7 @@ let shelf = 0;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
   reading.start();
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
 });
@@ -39,7 +39,7 @@ async function add(nameBook: string, file: string, content: string | Buffer): Pr
 
 /** Waits until the reading process has looked at every file. */
 const read = () =>
-  until('every text is read', async () => {
+  waitUntil('every text is read', async () => {
     const [row] = await portal.database.own<{ waiting: number }[]>`
       select count(*)::int as waiting from file_text where state = 'waiting'`;
     return row?.waiting === 0;
@@ -93,9 +93,9 @@ describe('word forms', () => {
     await own`update ebook set words = '', stemmed = false where id = ${id}`;
     assert.deepEqual(await found('көчмөн'), []);
     await reading.stop();
-    reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
+    reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
     reading.start();
-    await until('the cover is stemmed', async () => (await found('көчмөн')).includes(id));
+    await waitUntil('the cover is stemmed', async () => (await found('көчмөн')).includes(id));
   });
 
   test('the beginning of a word finds it as long as no whole word does', async () => {
@@ -152,7 +152,7 @@ describe('texts inside files', () => {
     );
     const bomb = await add('Бомба', 'bomb.pptx', Buffer.from(zipSync({ '[Content_Types].xml': types, ...parts })));
     const later = await add('Кийинки', 'later.txt', 'Кийинки барактагы криптография.');
-    await until('the later file is read', async () => (await found('криптография')).includes(later));
+    await waitUntil('the later file is read', async () => (await found('криптография')).includes(later));
     const [row] = await portal.database.own<{ tries: number; state: string; pages: number }[]>`
       select t.tries, t.state, (select count(*)::int from file_page p where p.file_id = t.file_id) as pages
       from file_text t join ebook e on e.file_id = t.file_id where e.id = ${bomb}`;

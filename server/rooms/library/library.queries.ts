@@ -12,12 +12,12 @@ import {
   selectPagesWithWords,
 } from '../../fulltext/search.ts';
 import { snippetForLists } from '../../fulltext/snippet.ts';
-import { coverWordsColumn, indexCovers } from '../../fulltext/stemming.ts';
+import { coverWordsColumn, indexCoverWords } from '../../fulltext/stemming.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
 import { likePattern } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { bookMatches } from '../../university/word-match.queries.ts';
-import { mayChangeBook, newBook, type OpenBook, type OwnBook } from './library.access.ts';
+import { type AuthorizedBook, asOwnBook, mayChangeBook, type OwnBook } from './library.access.ts';
 
 type Condition = PendingQuery<Row[]>;
 
@@ -90,7 +90,7 @@ export async function readBooks(
   db: Db,
   caller: Caller,
   language: Language,
-  where: { category: number | null; only?: OpenBook },
+  where: { category: number | null; only?: AuthorizedBook },
 ): Promise<BookRow[]> {
   const of = (fromUmk: boolean) =>
     db`${where.category === null ? db`true` : db`b.category_id = ${where.category}`}
@@ -158,7 +158,7 @@ async function holders(db: Db, caller: Caller, { text, words, sense, category }:
 }
 
 /** Base categories. */
-export async function baseCategories(db: Db, language: Language) {
+export async function readBaseCategories(db: Db, language: Language) {
   return await db<{ id_baseBookCategory: number; name: string }[]>`
     select id as "id_baseBookCategory", ${nameColumn(db, 'c', language)} as name from base_book_category c
     order by ${nameColumn(db, 'c', language)} ${orderByAlphabet(db, language)}, id`;
@@ -196,7 +196,7 @@ export async function insertBook(db: Db, caller: Caller, values: BookValues, fil
       ${file}, ${coverWordsColumn(db, values)}, true)
     returning id`;
   if (!made) throw new Error('a book was not stored');
-  const book = newBook(made.id);
+  const book = asOwnBook(made.id);
   await remember(db, caller, book, 'created');
   return book;
 }
@@ -215,11 +215,11 @@ export async function updateBook(
       await db`
         update material set file_id = ${file}, of_material_id = null, of_ebook_id = null, is_html = false
         where id = ${book.id}`;
-    await indexCovers(db, 'material', [book.id]);
+    await indexCoverWords(db, 'material', [book.id]);
   } else {
     await db`update ebook set ${db(columns(values))} where id = ${book.id}`;
     if (file !== null) await db`update ebook set file_id = ${file} where id = ${book.id}`;
-    await indexCovers(db, 'ebook', [book.id]);
+    await indexCoverWords(db, 'ebook', [book.id]);
   }
   await remember(db, caller, book, 'changed');
   return book;
@@ -245,7 +245,7 @@ async function remember(db: Db, caller: Caller, book: OwnBook, what: string): Pr
 }
 
 /** Whether teaching materials show this book. */
-export async function isBookUsed(db: Db, book: OpenBook): Promise<boolean> {
+export async function isBookUsed(db: Db, book: AuthorizedBook): Promise<boolean> {
   if (book.isFromUmk) return false;
   const [row] = await db<{ used: boolean }[]>`
     select exists (select from material where of_ebook_id = ${book.id} and deleted_at is null) as used`;
@@ -253,7 +253,7 @@ export async function isBookUsed(db: Db, book: OpenBook): Promise<boolean> {
 }
 
 /** The file of a book. */
-export async function readBookFile(db: Db, book: OpenBook): Promise<StoredFile | null> {
+export async function readBookFile(db: Db, book: AuthorizedBook): Promise<StoredFile | null> {
   const [row] = book.isFromUmk
     ? await db<StoredFile[]>`
         select f.id, f.key, f.name, f.size, f.type

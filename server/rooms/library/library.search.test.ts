@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { makeDocx, makePdf } from '../../demo/book-files.ts';
-import { fileStorePlace } from '../../files/places.ts';
+import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { searchWords } from '../../fulltext/search.ts';
 import { makeSnippet } from '../../fulltext/snippet.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { library } = everything;
 
@@ -157,7 +157,7 @@ before(async () => {
   portal = await openPortal({ RATE_PERCENT: '1000' });
   teacher = await portal.as('teacher');
   student = await portal.as('student');
-  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
   // Half of them wait before anybody reads, half come while somebody does.
   for (const [index, [key, author, name, text]] of books.entries()) {
@@ -179,7 +179,7 @@ async function add(key: string, about: object, name: string, content: Buffer, by
 
 /** Waits until nothing waits any more. */
 const read = () =>
-  until('every text is read', async () => {
+  waitUntil('every text is read', async () => {
     const [row] = await portal.database.own<{ waiting: number }[]>`
       select count(*)::int as waiting from file_text where state = 'waiting'`;
     return row?.waiting === 0;
@@ -247,7 +247,7 @@ describe('the search on the server', () => {
     // Another person's: files of the same one wait for the lease of what the killed reader had in hand.
     const content = Buffer.from('Возвращение читателя после сбоя');
     await add('later', {}, 'later.txt', content, await portal.as('admin'));
-    await until('the later book is found', async () =>
+    await waitUntil('the later book is found', async () =>
       (await found('возвращение читателя')).includes(ids.get('later') ?? -1),
     );
     const [row] = await portal.database.own<{ tries: number }[]>`

@@ -1,17 +1,17 @@
 import { library as calls } from '@bilim/contract/library.ts';
 import { dryRun } from '../../call/dry-run.ts';
 import { type CallContext, room } from '../../call/room.ts';
-import { openPages, pagesFile, requestPdfPages } from '../../converting/converting.queries.ts';
+import { ensurePdfPages, findPdfFile, requestPdfPages } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
-import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
+import { readReadingPlace, saveReadingPlace } from '../../files/reading-place.ts';
 import { requestTextExtraction } from '../../fulltext/search.ts';
-import { checkBookChange, checkBookReplacement, openBook, openForChange } from './library.access.ts';
+import { authorizeChange, checkBookChange, checkBookReplacement, requireBook } from './library.access.ts';
 import {
-  baseCategories,
   deleteBook,
   insertBook,
   isBookUsed,
+  readBaseCategories,
   readBookFile,
   readBooks,
   readCategories,
@@ -22,8 +22,8 @@ import {
 /** The e-library: shelves, search, books with their files. */
 export const library = room('library', calls, {
   handlers: {
-    async baseCategories({ db, language }) {
-      return await baseCategories(db, language);
+    async readBaseCategories({ db, language }) {
+      return await readBaseCategories(db, language);
     },
 
     async categories({ db, language, input }) {
@@ -49,7 +49,7 @@ export const library = room('library', calls, {
     },
 
     async deleteBook({ db, caller, input, tell }) {
-      const book = await openForChange(db, caller, input.id_EBook, input.isFromUMK);
+      const book = await authorizeChange(db, caller, input.id_EBook, input.isFromUMK);
       if (await isBookUsed(db, book)) throw new Refusal('library.usedInUmk', 409);
       await deleteBook(db, caller, book);
       tell(['all']);
@@ -65,7 +65,7 @@ export const library = room('library', calls, {
       };
       if (Object.keys(missing).length) throw new Refusal('call.invalid', 400, { fields: missing });
       const id = input.id_eBook;
-      const own = id === -1 ? null : await openForChange(db, caller, id, input.isFromUmk ?? false);
+      const own = id === -1 ? null : await authorizeChange(db, caller, id, input.isFromUmk ?? false);
       if (!own && !files.length)
         throw new Refusal('library.fileRequired', 400, { fields: { files: 'library.fileRequired' } });
 
@@ -94,21 +94,21 @@ export const library = room('library', calls, {
     async download({ db, input, app, request }) {
       const original = await readBookFile(
         db,
-        await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'file.notFound'),
+        await requireBook(db, input.id_eBook, input.isFromUmk ?? false, 'file.notFound'),
       );
-      const file = original && input.pages ? await pagesFile(db, original) : original;
+      const file = original && input.pages ? await findPdfFile(db, original) : original;
       if (!file) throw new Refusal('file.notFound', 404);
       return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
 
     async pages(ctx) {
       const file = await opened(ctx);
-      return [file ? await openPages(ctx.db, ctx.app, file) : { state: 'none', size: 0 }];
+      return [file ? await ensurePdfPages(ctx.db, ctx.app, file) : { state: 'none', size: 0 }];
     },
 
     async place(ctx) {
       const file = await opened(ctx);
-      return [{ page: file ? await readingPlace(ctx.db, ctx.caller.uid, file.id) : 1 }];
+      return [{ page: file ? await readReadingPlace(ctx.db, ctx.caller.uid, file.id) : 1 }];
     },
 
     async keepPlace(ctx) {
@@ -120,7 +120,7 @@ export const library = room('library', calls, {
 });
 
 async function opened({ db, input }: Pick<CallContext<typeof calls.place>, 'db' | 'input'>) {
-  return await readBookFile(db, await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'library.notFound'));
+  return await readBookFile(db, await requireBook(db, input.id_eBook, input.isFromUmk ?? false, 'library.notFound'));
 }
 
 /** Waits for a write; a category that does not exist is the field's fault. */

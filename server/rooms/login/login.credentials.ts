@@ -3,15 +3,15 @@ import type { ProvenIdentity } from '../../auth/apply-identity.ts';
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
 import { findPersonOfIdentity, refusalDetail } from '../../auth/linking.ts';
-import { fitsPassword } from '../../auth/password.ts';
+import { isCorrectPassword } from '../../auth/password.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
 import { accountThrottleKey } from '../../auth/throttle.ts';
-import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
+import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { type AccountRow, accountByLogin } from './login.queries.ts';
+import { type AccountRow, findAccountByLogin } from './login.queries.ts';
 
 type AuthorizeContext = CallContext<typeof calls.authorize>;
 
@@ -39,10 +39,10 @@ export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> 
       ...(password ? {} : { password: 'field.required' }),
     };
     // Servers take a bind without a password for a right one: whoever tries that is not only forgetful.
-    if (name) noteAnonymousRefusal(app, request, 'login.wrong', { why: 'noPassword' });
+    if (name) auditAnonymousRefusal(app, request, 'login.wrong', { why: 'noPassword' });
     throw new Refusal('login.required', 400, { fields });
   }
-  const account = await app.database.read((db) => accountByLogin(db, name));
+  const account = await app.database.read((db) => findAccountByLogin(db, name));
   const right = await tried(ctx, account, name, password);
   return 'named' in right
     ? await comeFrom(ctx, right)
@@ -70,7 +70,7 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     return !(person instanceof Refusal);
   };
   const look = async () => {
-    const fits = await fitsPassword(account?.hash ?? null, password);
+    const fits = await isCorrectPassword(account?.hash ?? null, password);
     if (fits && account && !account.blocked) return account;
     try {
       return await app.directories.prove(name, password, (what) => void incidents.add(what), opens);

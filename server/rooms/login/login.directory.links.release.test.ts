@@ -11,7 +11,7 @@ import { openPortal, passwords, type TestClient, type TestPortal } from '../../t
 import { Authenticator } from '../../test/authenticator.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
 
 const { login, oidc, passkeys, people, profile, schedule, secondstep } = everything;
@@ -201,7 +201,7 @@ describe('a link that the name in a directory made', () => {
     const before = await stateOf('teacher');
     assert.deepEqual((await come('teach')).outcome, [403, 'outside.guarded']);
     assert.deepEqual(await stateOf('teacher'), before);
-    await until('it is noted', async () => (await rowsOf('outside.guarded')).length > 0);
+    await waitUntil('it is noted', async () => (await rowsOf('outside.guarded')).length > 0);
     assert.deepEqual(
       (await rowsOf('outside.guarded')).map(({ detail }) => ({ ...detail })),
       [{ provider: 'uni', person: uid }],
@@ -219,7 +219,7 @@ describe('a link that the name in a directory made', () => {
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['import', 'library']);
     assert.equal((await person.ask(profile.data)).status, 200);
     await grantPermissions(portal.owner, uid, 'accounts');
-    await until('it has ended', async () => (await person.ask(profile.data)).status === 401);
+    await waitUntil('it has ended', async () => (await person.ask(profile.data)).status === 401);
     const ended = (await rowsOf('right.sessionsEnded')).map(({ detail }) => ({ ...detail }));
     assert.deepEqual(ended, [{ person: uid, code: 'accounts', sessions: 2 }]);
     await withdrawPermissions(portal.owner, uid);
@@ -233,7 +233,7 @@ describe('a link that the name in a directory made', () => {
     const { other, reply } = await byKey(device);
     assert.equal(reply.status, 200);
     await grantPermissions(portal.owner, uid, 'accounts');
-    await until('it has ended', async () => (await other.ask(profile.data)).status === 401);
+    await waitUntil('it has ended', async () => (await other.ask(profile.data)).status === 401);
     assert.deepEqual((await byKey(device)).reply.error?.code, 'outside.guarded');
     await portal.owner`update linked_account set by_identifier = false where person_id = ${uid}`;
     assert.equal((await byKey(device)).reply.status, 200, 'linked with the password since');
@@ -248,10 +248,10 @@ describe('a link that the name in a directory made', () => {
     const { other, reply } = await byProvider();
     assert.equal(reply.data[0]?.uid, uid);
     await grantPermissions(portal.owner, uid, 'accounts');
-    await until('it has ended', async () => (await other.ask(profile.data)).status === 401);
+    await waitUntil('it has ended', async () => (await other.ask(profile.data)).status === 401);
     const again = await byProvider();
     assert.deepEqual([again.reply.status, again.reply.error?.code], [403, 'outside.guarded']);
-    await until('it is noted', async () =>
+    await waitUntil('it is noted', async () =>
       (await rowsOf('outside.guarded')).some(({ detail }) => detail.provider === 'uni'),
     );
     await portal.owner`update linked_account set by_account = null where issuer = ${provider.issuer}`;
@@ -394,7 +394,7 @@ describe('a link that the name in a directory made', () => {
     assert.equal(reply.status, 200);
     peer.entries = asKeepers(peer.entries);
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['import', 'library']);
-    await until('it has ended', async () => (await other.ask(profile.data)).status === 401);
+    await waitUntil('it has ended', async () => (await other.ask(profile.data)).status === 401);
     assert.equal((await byKey(device)).reply.error?.code, 'outside.guarded');
   });
 });

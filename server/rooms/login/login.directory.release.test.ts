@@ -6,7 +6,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { profile } = everything;
 const there = 'Directory-password-1';
@@ -86,7 +86,7 @@ async function come(name: string, password = there, person: TestClient = portal.
 }
 
 const noted = (action: string) =>
-  until(
+  waitUntil(
     `${action} is noted`,
     async () => (await portal.owner`select from audit where action = ${action} and id > ${last}`).length > 0,
   );

@@ -8,7 +8,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { login, profile, secondstep } = everything;
 const there = 'Directory-password-1';
@@ -82,7 +82,7 @@ async function come(name: string, password = there, person: TestClient = portal.
 }
 
 const noted = (action: string, times = 1) =>
-  until(
+  waitUntil(
     `${action} is noted`,
     async () => (await portal.owner`select from audit where action = ${action} and id > ${last}`).length >= times,
   );
@@ -94,7 +94,7 @@ async function refusedAs(...wanted: string[]) {
       await portal.owner<{ outcome: string }[]>`
         select concat_ws(' ', action, detail->>'why') as outcome from audit where id > ${last} order by action, id`
     ).map(({ outcome }) => outcome);
-  await until('all is noted', async () => (await rows()).length >= wanted.length);
+  await waitUntil('all is noted', async () => (await rows()).length >= wanted.length);
   assert.deepEqual(await rows(), wanted);
 }
 

@@ -7,7 +7,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { providerClient } from '../../test/lying-provider.ts';
 
 const { login, oidc, profile } = everything;
@@ -89,7 +89,7 @@ test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouc
   assert.equal(session?.issuer, 'directory:d1');
   const guarded = async () =>
     await portal.owner<{ detail: object }[]>`select detail from audit where action = 'outside.guarded'`;
-  await until('the one that opens it not is noted', async () => (await guarded()).length > 0);
+  await waitUntil('the one that opens it not is noted', async () => (await guarded()).length > 0);
   assert.deepEqual(
     (await guarded()).map(({ detail }) => detail),
     [{ provider: 'd0', person: person.uid }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { solveChallenge } from '../../test/proof.ts';
 
 const { login } = everything;
@@ -72,7 +72,7 @@ describe('an account that is guessed at from many places', () => {
         if (status === 429) refused++;
       }
     });
-    await until('the guessers are slowed', () => refused > 50);
+    await waitUntil('the guessers are slowed', () => refused > 50);
     // The server answers every call within 25 seconds.
     assert.equal((await attempt('student', passwords.student, '10.2.0.1')).status, 200);
     guessing = false;
@@ -96,7 +96,7 @@ describe('an account that is guessed at from many places', () => {
       ...given,
       ...(error?.proof && { proof: solveChallenge(error.proof) }),
     });
-    await until('a turn is taken', async () => {
+    await waitUntil('a turn is taken', async () => {
       const [row] = await other.database
         .own`select from signin_queue where next_at > clock_timestamp() + interval '15 s'`;
       return row !== undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { solveChallenge } from '../../test/proof.ts';
 
 const { login, profile } = everything;
@@ -213,7 +213,7 @@ describe('an account that is guessed at from many places', () => {
         if (answer.status === 429) refused++;
       }
     });
-    await until('the guessers are slowed', () => refused > 50);
+    await waitUntil('the guessers are slowed', () => refused > 50);
     assert.equal((await attempt('student', passwords.student, '2001:db8:2::1')).status, 200);
     guessing = false;
     await Promise.all(guessers);
@@ -273,7 +273,7 @@ test('[AUTH-11] [SAFE-07] tries that cost nothing fill the audit trail of one ad
   const browser = portal.nobody();
   for (let i = 0; i < 140; i++) assert.equal((await attempt('student', '', '10.9.0.1', browser)).status, 400);
   await attempt('student', '', '10.9.0.2', browser);
-  await until('another address has its row', async () => (await noted('10.9.0.2')) === 1);
-  await until('the rows are written', async () => (await noted('10.9.0.1')) >= 120);
+  await waitUntil('another address has its row', async () => (await noted('10.9.0.2')) === 1);
+  await waitUntil('the rows are written', async () => (await noted('10.9.0.1')) >= 120);
   assert.equal(await noted('10.9.0.1'), 120);
 });

@@ -77,8 +77,8 @@ test('[SAFE-07] a proof holds once, for two minutes, for its address and its nam
 
   const place = '10.3.0.1/32';
   const then = Math.floor(now().getTime() / 1000) - 300;
-  const { ProofsOfWork } = await import('../../auth/proof.ts');
-  const proofs = new ProofsOfWork(portal.database, portal.app.context.signer);
+  const { ProofOfWorkVerifier } = await import('../../auth/proof.ts');
+  const proofs = new ProofOfWorkVerifier(portal.database, portal.app.context.signer);
   const old = solveChallenge(proofs.challenge({ now: then, place, name: 'login|student' }));
   assert.equal(await tries(old), 'login.proof', 'too late');
   const fresh = solveChallenge(proofs.challenge({ now: then + 300, place, name: 'login|student' }));

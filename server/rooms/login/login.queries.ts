@@ -10,7 +10,7 @@ export interface AccountRow {
 }
 
 /** The account of a login, in any case of letters. */
-export async function accountByLogin(db: Db, login: string): Promise<AccountRow | null> {
+export async function findAccountByLogin(db: Db, login: string): Promise<AccountRow | null> {
   const [row] = await db<AccountRow[]>`
     select a.person_id as uid, a.password_hash as hash, a.blocked or p.closed_on is not null or coalesce(a.slip_until < now(), false) as blocked
     from account a join person p on p.id = a.person_id where lower(a.login) = lower(${login})`;
@@ -18,18 +18,18 @@ export async function accountByLogin(db: Db, login: string): Promise<AccountRow 
 }
 
 /** Name and logo of the university in a language; the product's own while none was imported. */
-export async function universityCard(db: Db, language: Language) {
+export async function readUniversityCard(db: Db, language: Language) {
   const [row] = await db<{ logo: string; width: number; name: string; fontsize: number }[]>`
     select '/lms/public/' || logo as logo, logo_width as width, ${nameColumn(db, 'u', language)} as name, font_size as fontsize from university u`;
   return row ?? { logo: '/lms/public/logo.svg', width: 40, name: 'Bilim', fontsize: 18 };
 }
 
 /** Name and logo of the university in each language. */
-export async function universityCards(db: Db) {
+export async function readUniversityCards(db: Db) {
   const [ru, kg, en] = await Promise.all([
-    universityCard(db, 'ru'),
-    universityCard(db, 'kg'),
-    universityCard(db, 'en'),
+    readUniversityCard(db, 'ru'),
+    readUniversityCard(db, 'kg'),
+    readUniversityCard(db, 'en'),
   ]);
   return { ru, kg, en };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { login, apps } = everything;
 
@@ -128,7 +128,7 @@ describe('the end of a session', () => {
       where person_id = ${person.uid}`;
     portal.app.context.sessions.forget(person.uid);
     assert.ok(await isIn(person));
-    await until('the new end', async () => (await end()) > 29);
+    await waitUntil('the new end', async () => (await end()) > 29);
   });
 
   test('[AUTH-05] a made-up, overlong or odd cookie is nobody', async () => {
@@ -143,7 +143,7 @@ describe('the end of a session', () => {
     const first = await portal.as('student3');
     const second = await portal.as('student3');
     for (let i = 0; i < 9; i++) await portal.as('student3');
-    await until('the end of the oldest', async () => !(await isIn(first)));
+    await waitUntil('the end of the oldest', async () => !(await isIn(first)));
     assert.ok(await isIn(second));
     const [row] = await portal.database.own`select count(*)::int as many from session where person_id = ${first.uid}`;
     assert.equal(row?.many, 10);
@@ -153,7 +153,7 @@ describe('the end of a session', () => {
     const person = await portal.as('teacher');
     assert.ok(await isIn(person));
     await portal.database.own`delete from session where person_id = ${person.uid}`;
-    await until('the end', async () => !(await isIn(person)));
+    await waitUntil('the end', async () => !(await isIn(person)));
   });
 
   test('[AUTH-09] after logout the next person of the same browser gets nothing of the last one', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { login, apps, profile } = everything;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -172,7 +172,7 @@ describe('authorize', () => {
     await portal.nobody().signIn('student2', marker);
     const lines = () =>
       portal.database.own<{ action: string; all: string }[]>`select action, to_jsonb(audit)::text as all from audit`;
-    await until('the audit line', async () => (await lines()).some((row) => row.action === 'login.wrong'));
+    await waitUntil('the audit line', async () => (await lines()).some((row) => row.action === 'login.wrong'));
     assert.ok(!(await lines()).some((row) => row.all.includes(marker)));
   });
 });

@@ -3,7 +3,7 @@ import { login as calls } from '@bilim/contract/login.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { completeSignIn, signedInUser } from '../../auth/sign-in.ts';
-import { dropHint, takeSignOutHint } from '../../auth/sign-out-hint.ts';
+import { clearSignOutHintCookie, takeSignOutHint } from '../../auth/sign-out-hint.ts';
 import { signedOutRefusal } from '../../auth/signed-out.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
@@ -13,7 +13,7 @@ import { version } from '../../core/version.ts';
 import { isHttps } from '../../settings.ts';
 import { begins } from './login.begins.ts';
 import { checkCredentials } from './login.credentials.ts';
-import { universityCard } from './login.queries.ts';
+import { readUniversityCard } from './login.queries.ts';
 
 /** Signing in and out, and what a browser needs before anybody is signed in. */
 export const login = room('login', calls, {
@@ -42,7 +42,7 @@ export const login = room('login', calls, {
     },
 
     async logo({ db, language }) {
-      return await universityCard(db, language);
+      return await readUniversityCard(db, language);
     },
 
     async locale({ app, request }) {
@@ -98,10 +98,10 @@ export const login = room('login', calls, {
         afterCommit(() => {
           sessions.drop(sid);
           reply.clearCookie(sessions.cookieName, { ...sessions.cookie(null) });
-          dropHint(sessions, reply);
+          clearSignOutHintCookie(sessions, reply);
           app.csrf.give(reply, undefined);
           // Set by a page that could not tell us at once (web/src/core/signOut.ts).
-          const left = sessions.named('left');
+          const left = sessions.cookieNameOf('left');
           if (request.cookies[left] !== undefined)
             reply.clearCookie(left, { path: '/', secure: isHttps(app.settings) });
           if (caller) recordAuditEntry(app.database, request, 'login.out', caller.uid);

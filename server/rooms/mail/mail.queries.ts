@@ -65,7 +65,7 @@ export async function confirmAddress(db: Db, person: number): Promise<boolean> {
 }
 
 /** No topic comes by mail any more. */
-export async function chooseNoMail(db: Db, person: number): Promise<void> {
+export async function disableMail(db: Db, person: number): Promise<void> {
   await db`
     insert into notification_setting (person_id, push, mail) values (${person}, ${[...defaultChoices.push]}, '{}')
     on conflict on constraint notification_setting_pkey do update set mail = '{}'`;

@@ -2,7 +2,7 @@ import { mail as calls } from '@bilim/contract/mail.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { dropAddress } from '../../auth/methods/mail.queries.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { proveOwner, requirePresentProof } from '../../auth/present-proof.ts';
+import { proveOwner, requireRecentProof } from '../../auth/recent-proof.ts';
 import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -12,8 +12,8 @@ import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import type { LiveAudience } from '../../live/live.ts';
 import type { Settings } from '../../settings.ts';
 import {
-  chooseNoMail,
   confirmAddress,
+  disableMail,
   hasConfirmedAddress,
   lockAddress,
   readMailSettings,
@@ -69,7 +69,7 @@ export const mail = room('mail', calls, {
     async removeAddress(ctx) {
       const { caller, app, request, afterCommit } = ctx;
       checkIsThere(app.settings);
-      await requirePresentProof(app, caller);
+      await requireRecentProof(app, caller);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (await hasConfirmedAddress(db, caller.uid, null)) await notifyMethodsChanged(db, caller.uid, 'mail', false);
@@ -94,7 +94,7 @@ export const mail = room('mail', calls, {
     async unsubscribe(ctx) {
       const { db, app, input, request, afterCommit } = ctx;
       const person = await ownerOf(db, app.signer, 'unsubscribe', input.key);
-      await chooseNoMail(db, person);
+      await disableMail(db, person);
       tellPerson(ctx, person);
       afterCommit(() => recordAuditEntry(app.database, request, 'mail.unsubscribe', person));
       return [{ result: 1 }];

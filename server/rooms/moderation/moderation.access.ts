@@ -9,8 +9,8 @@ import { isAtFaculties } from '../../university/faculties.queries.ts';
 export type CaseState = 'open' | 'left' | 'removed' | 'restored';
 
 /** A case that the caller may look at; only this file makes one. */
-export interface AccessibleCase {
-  readonly __open: 'case';
+export interface AuthorizedCase {
+  readonly __authorized: 'case';
   readonly id: number;
   readonly message: number;
   readonly conversation: number;
@@ -43,13 +43,13 @@ export const visibleCases = (db: Db, caller: Caller, timeZone: string) => db`
     and not ${isOwnConversation(db, caller, timeZone)}`;
 
 /** Opens a case, locked when it is to be decided; 404 for one of the caller's own conversations like for one that is not there. */
-export async function openCase(
+export async function authorizeCase(
   db: Db,
   caller: Caller,
   id: number,
   { timeZone, isDecided }: { timeZone: string; isDecided: boolean },
-): Promise<AccessibleCase> {
-  const [row] = await db<AccessibleCase[]>`
+): Promise<AuthorizedCase> {
+  const [row] = await db<AuthorizedCase[]>`
     select x.id, x.message_id as message, m.conversation_id as conversation, m.author_id as author, x.state
     ${visibleCases(db, caller, timeZone)} and x.id = ${id} ${isDecided ? db`for no key update of x` : db``}`;
   if (!row) throw new Refusal('moderation.notFound', 404);
@@ -57,7 +57,7 @@ export async function openCase(
 }
 
 /** A file of the message of a case; null when there is none. */
-export async function openCaseFile(db: Db, { message }: AccessibleCase, id: number): Promise<StoredFile | null> {
+export async function findCaseFile(db: Db, { message }: AuthorizedCase, id: number): Promise<StoredFile | null> {
   const [row] = await db<StoredFile[]>`
     select f.id, f.key, f.name, f.size, f.type from message_file mf join file f on f.id = mf.file_id
     where mf.message_id = ${message} and f.id = ${id}`;

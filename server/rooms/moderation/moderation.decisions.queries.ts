@@ -7,7 +7,7 @@ import {
 } from '../../university/conversations.keys.ts';
 import { conversationOffice } from '../../university/office-mailboxes.access.ts';
 import { type RemovedMessage, removeMessages, restoreMessage } from '../../university/removed-messages.queries.ts';
-import type { AccessibleCase, CaseState } from './moderation.access.ts';
+import type { AuthorizedCase, CaseState } from './moderation.access.ts';
 
 /** What was decided, why, and by whom. */
 interface Decision {
@@ -17,7 +17,7 @@ interface Decision {
 }
 
 /** Keeps a decision; gives its number. */
-export async function storeDecision(db: Db, { id }: AccessibleCase, { action, reason, by }: Decision): Promise<number> {
+export async function storeDecision(db: Db, { id }: AuthorizedCase, { action, reason, by }: Decision): Promise<number> {
   await db`update moderation_case set state = ${action}, decided_at = now() where id = ${id}`;
   const [row] = await db<{ id: number }[]>`
     insert into moderation_event (case_id, action, reason, by_id) values (${id}, ${action}, ${reason}, ${by}) returning id`;
@@ -29,9 +29,9 @@ export async function storeDecision(db: Db, { id }: AccessibleCase, { action, re
  * Removes the message of a case, and what the same act of its author sent to other groups. The texts lie apart; gives the
  * messages, none when the author was quicker.
  */
-export async function removeReported(
+export async function removeReportedMessages(
   db: Db,
-  one: AccessibleCase,
+  one: AuthorizedCase,
   event: number,
   by: number,
 ): Promise<RemovedMessage[]> {
@@ -58,7 +58,7 @@ export async function removeReported(
 }
 
 /** Brings back what was removed in a case; gives the messages, none when their time is over. */
-export async function restoreRemoved(db: Db, { id }: AccessibleCase): Promise<RemovedMessage[]> {
+export async function restoreRemovedMessages(db: Db, { id }: AuthorizedCase): Promise<RemovedMessage[]> {
   const back = await db<RemovedMessage[]>`
     delete from message_removal r using message m
     where r.case_id = ${id} and m.id = r.message_id and r.message is not null
@@ -69,7 +69,7 @@ export async function restoreRemoved(db: Db, { id }: AccessibleCase): Promise<Re
 }
 
 /** What names conversations, as one side of each knows them: an office's as the person who wrote to it. */
-export async function conversationSides(db: Db, conversations: readonly number[]): Promise<ConversationView[]> {
+export async function readConversationSides(db: Db, conversations: readonly number[]): Promise<ConversationView[]> {
   const rows = await db<(ConversationIdentity & { uid: number })[]>`
     select k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits, ${conversationOffice(db, 'k')} as office,
       k.is_select as "isSelect", k.course_id as "group", coalesce(side.uid, 0) as uid,
@@ -82,7 +82,7 @@ export async function conversationSides(db: Db, conversations: readonly number[]
 }
 
 /** Removes what moderators removed so long ago that it does not come back; gives the keys of its files. */
-export async function forgetRemoved(db: Db): Promise<string[]> {
+export async function deleteRemovedMessages(db: Db): Promise<string[]> {
   const rows = await db<{ key: string }[]>`select forget_removed_messages() as key`;
   return rows.map(({ key }) => key);
 }

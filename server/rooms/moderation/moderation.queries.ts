@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { correspondentName } from '../../university/office-mailboxes.access.ts';
 import { nameColumn, wireMoment } from '../../university/university.queries.ts';
-import { type AccessibleCase, isAuthorInScope, isOwnConversation, visibleCases } from './moderation.access.ts';
+import { type AuthorizedCase, isAuthorInScope, isOwnConversation, visibleCases } from './moderation.access.ts';
 
 /** Cases a page. */
 const page = 20;
@@ -107,7 +107,7 @@ type Around = Output<typeof moderation.around>[number];
 /** A few messages before that of a case and a few after it. */
 export async function readContext(
   db: Db,
-  { message, conversation }: AccessibleCase,
+  { message, conversation }: AuthorizedCase,
   language: Language,
 ): Promise<Around[]> {
   const side = (isAfter: boolean) => db`

@@ -4,14 +4,14 @@ import { suite, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { refusal, type TestClient } from '../../test/as.ts';
-import { listenToRoom, openChatTrial } from '../../test/chat.ts';
+import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
-import { forgetRemoved } from './moderation.decisions.queries.ts';
+import { deleteRemovedMessages } from './moderation.decisions.queries.ts';
 
 const { audit, chat, moderation, notices } = everything;
-const talk = await openChatTrial();
+const talk = await openChatFixture();
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send } = talk;
 const admin = await portal.as('admin');
 const { owner } = portal;
@@ -146,7 +146,7 @@ suite('what was removed', () => {
     const stop = await listenToRoom(student2, (key) => heard.push(key), 'chat');
     const word = 'гнусное-слово';
     const sent = await withFile(student, null, word);
-    await until('something is told', () => heard.length > 0);
+    await waitUntil('something is told', () => heard.length > 0);
     heard.length = 0;
     await teacher.get(chat.pinMessage, { id_message: sent.id_message, pinned: true });
     const addresses = [{ id: sent.file }, { id: sent.file, inline: 1 }, { id: sent.file, inline: 1, size: 'small' }];
@@ -154,7 +154,7 @@ suite('what was removed', () => {
     await report(student2, sent.id_message);
     const { id_case } = await caseOf(sent.id_message);
     await admin.get(moderation.remove, { id_case, reason });
-    await until('something is told', () => heard.length > 0);
+    await waitUntil('something is told', () => heard.length > 0);
     stop();
     for (const who of [student, student2, teacher]) {
       for (const input of addresses)
@@ -228,10 +228,10 @@ suite('what was removed', () => {
     await admin.get(moderation.remove, { id_case: found.id_case, reason });
     const [file] = await owner<{ key: string }[]>`select key from file where id = ${sent.file}`;
     assert.ok(file && existsSync(pathOfFile(portal.settings, file.key)));
-    assert.deepEqual(await portal.database.alone(forgetRemoved), [], 'not yet');
+    assert.deepEqual(await portal.database.alone(deleteRemovedMessages), [], 'not yet');
     await owner`
       update message_removal set removed_at = removed_at - interval '91 days' where message_id = ${sent.id_message}`;
-    assert.deepEqual(await portal.database.alone(forgetRemoved), [file.key]);
+    assert.deepEqual(await portal.database.alone(deleteRemovedMessages), [file.key]);
     const left = await owner`
       select message from message_removal where message_id = ${sent.id_message}
       union all select message from message_history where message_id = ${sent.id_message}`;

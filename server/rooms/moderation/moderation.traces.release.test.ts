@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strFromU8, unzipSync } from 'fflate';
-import { fetchArchive, keyOf, makeArchive } from '../../test/archive.ts';
+import { fetchArchive, makeArchive, readArchiveKey } from '../../test/archive.ts';
 import type { TestClient } from '../../test/as.ts';
-import { openChatTrial } from '../../test/chat.ts';
+import { openChatFixture } from '../../test/chat.ts';
 
 const { chat, moderation, notices, search, audit } = everything;
-const talk = await openChatTrial();
+const talk = await openChatFixture();
 const { portal, teacher, student, student2, group, fieldsOf, send } = talk;
 const admin = await portal.as('admin');
 const { owner } = portal;
@@ -49,7 +49,7 @@ suite('[CHAT-15] what a removed message leaves behind', () => {
     for (const who of [student, student2, teacher])
       for (const word of [first, second]) assert.ok(!(await readable(who, word)).includes(word), word);
     await makeArchive(student);
-    const { body } = await fetchArchive(student, await keyOf(student));
+    const { body } = await fetchArchive(student, await readArchiveKey(student));
     for (const [name, content] of Object.entries(unzipSync(body)))
       for (const word of [first, second]) assert.ok(!strFromU8(content).includes(word), `${word} in ${name}`);
     const entries = JSON.stringify(await admin.get(audit.list));

@@ -7,14 +7,14 @@ import type { Db } from '../../database/database.ts';
 import { notifyModeration } from '../../notices/writing.queries.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
-import { distinguishNamesakes, withHint } from '../../university/namesakes.queries.ts';
+import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import type { RemovedMessage } from '../../university/removed-messages.queries.ts';
-import { type AccessibleCase, type CaseState, openCase, openCaseFile } from './moderation.access.ts';
+import { type AuthorizedCase, authorizeCase, type CaseState, findCaseFile } from './moderation.access.ts';
 import {
-  conversationSides,
-  forgetRemoved,
-  removeReported,
-  restoreRemoved,
+  deleteRemovedMessages,
+  readConversationSides,
+  removeReportedMessages,
+  restoreRemovedMessages,
   storeDecision,
 } from './moderation.decisions.queries.ts';
 import { countCases, readCases, readContext } from './moderation.queries.ts';
@@ -31,12 +31,12 @@ async function authorsApart<R extends { author: { uid: number; fullName: string 
 ) {
   const named = rows.map(({ author: { uid: id, fullName: name } }) => ({ id, name }));
   const marks = await distinguishNamesakes(db, language, named);
-  return rows.map((row) => ({ ...row, author: withHint(marks, row.author.uid, row.author) }));
+  return rows.map((row) => ({ ...row, author: addNamesakeHint(marks, row.author.uid, row.author) }));
 }
 
 /** Opens the case of a call that decides it; 409 when it is not in the state that the decision begins from. */
-async function openToDecide({ db, caller, app, input }: Deciding, from: CaseState): Promise<AccessibleCase> {
-  const open = await openCase(db, caller, input.id_case, { timeZone: app.settings.timeZone, isDecided: true });
+async function openToDecide({ db, caller, app, input }: Deciding, from: CaseState): Promise<AuthorizedCase> {
+  const open = await authorizeCase(db, caller, input.id_case, { timeZone: app.settings.timeZone, isDecided: true });
   if (open.state !== from) throw new Refusal('moderation.decided', 409);
   return open;
 }
@@ -44,7 +44,7 @@ async function openToDecide({ db, caller, app, input }: Deciding, from: CaseStat
 /** Writes a decision into the trail, which holds ids alone, and tells other moderators. */
 async function finish(
   { db, caller, request, tell }: Deciding,
-  { id, message, author }: AccessibleCase,
+  { id, message, author }: AuthorizedCase,
   action: string,
 ) {
   await insertAuditEntry(db, request, `moderation.${action}`, caller.uid, { case: id, message, person: author });
@@ -59,10 +59,10 @@ interface Outcome {
 }
 
 /** Tells the author by one notice, and everybody's open pages, that messages went or came back. */
-async function tellOf({ db, tell, app }: Deciding, { message, author }: AccessibleCase, { messages, step }: Outcome) {
+async function tellOf({ db, tell, app }: Deciding, { message, author }: AuthorizedCase, { messages, step }: Outcome) {
   await notifyModeration(db, message, step);
   tell([`u:${author}`], null, 'notices');
-  const sides = await conversationSides(
+  const sides = await readConversationSides(
     db,
     messages.map(({ conversation }) => conversation),
   );
@@ -77,7 +77,7 @@ async function tellOf({ db, tell, app }: Deciding, { message, author }: Accessib
 /** What members of conversations reported, for who holds `moderation`. */
 export const moderation = room('moderation', calls, {
   // Lets go of what moderators removed, when its time is over.
-  sweep: async ({ database, files }) => await files.remove(await database.alone(forgetRemoved)),
+  sweep: async ({ database, files }) => await files.remove(await database.alone(deleteRemovedMessages)),
   handlers: {
     async list({ db, caller, language, app, input }) {
       if (!states.includes(input.state)) throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });
@@ -92,7 +92,7 @@ export const moderation = room('moderation', calls, {
 
     async around({ db, caller, language, app, input }) {
       const { timeZone } = app.settings;
-      const open = await openCase(db, caller, input.id_case, { timeZone, isDecided: false });
+      const open = await authorizeCase(db, caller, input.id_case, { timeZone, isDecided: false });
       return await authorsApart(db, language, await readContext(db, open, language));
     },
 
@@ -100,7 +100,7 @@ export const moderation = room('moderation', calls, {
       const { db, caller, input } = ctx;
       const open = await openToDecide(ctx, 'open');
       const event = await storeDecision(db, open, { action: 'removed', reason: input.reason, by: caller.uid });
-      const taken = await removeReported(db, open, event, caller.uid);
+      const taken = await removeReportedMessages(db, open, event, caller.uid);
       if (!taken.length) throw new Refusal('moderation.gone', 409);
       await tellOf(ctx, open, { messages: taken, step: 'removed' });
       return await finish(ctx, open, 'removed');
@@ -116,7 +116,7 @@ export const moderation = room('moderation', calls, {
     async restore(ctx) {
       const { db, caller, input } = ctx;
       const open = await openToDecide(ctx, 'removed');
-      const back = await restoreRemoved(db, open);
+      const back = await restoreRemovedMessages(db, open);
       if (!back.length) throw new Refusal('moderation.over', 409);
       await storeDecision(db, open, { action: 'restored', reason: input.reason, by: caller.uid });
       await tellOf(ctx, open, { messages: back, step: 'restored' });
@@ -125,8 +125,8 @@ export const moderation = room('moderation', calls, {
 
     async download({ db, caller, app, input, request }) {
       const { timeZone } = app.settings;
-      const open = await openCase(db, caller, input.id_case, { timeZone, isDecided: false });
-      const file = await openCaseFile(db, open, input.id);
+      const open = await authorizeCase(db, caller, input.id_case, { timeZone, isDecided: false });
+      const file = await findCaseFile(db, open, input.id);
       if (!file) throw new Refusal('file.notFound', 404);
       return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },

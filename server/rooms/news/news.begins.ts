@@ -1,9 +1,9 @@
 import { firstNewsPageInput } from '@bilim/contract/first-news-page.ts';
 import { news } from '@bilim/contract/news.ts';
-import type { BeginPage } from '../../call/page-start.ts';
+import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** The newest announcements, and on the day of an editor the own ones. */
-export const begins: BeginPage = ({ page, wide, caller, fetch }) => {
+export const begins: PageStartLoader = ({ page, wide, caller, fetch }) => {
   if (!caller) return undefined;
   const isToday = page === 'today';
   return Promise.all([

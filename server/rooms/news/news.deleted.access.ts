@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 
 /** Opens files of an announcement that the caller wrote and that was taken back; 404 unless all of them are its files. */
-export async function openDeletedFiles(
+export async function authorizeDeletedFiles(
   db: Db,
   caller: Caller,
   id: number,

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
 import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { news } = everything;
 
@@ -129,7 +129,7 @@ describe('who gets a file', () => {
     const again = { 'if-none-match': headers.get('etag') ?? '' };
     assert.equal((await get(leaver, { filename }, again)).status, 304);
     await portal.database.own`update group_membership set ends_on = today() where student_id = ${leaver.uid}`;
-    await until('the file is gone', async () => (await get(leaver, { filename }, again)).status === 404);
+    await waitUntil('the file is gone', async () => (await get(leaver, { filename }, again)).status === 404);
   });
 });
 

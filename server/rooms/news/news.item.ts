@@ -27,7 +27,7 @@ export function translateBylines({ name, kg, ru, en }: AuthorInLanguages) {
 }
 
 /** An item as the wire has it: the author packed into p23-1, the file names into fileName (docs/wire.md#news). */
-export function wireItem({ author, post, ...row }: NewsRow) {
+export function toWireItem({ author, post, ...row }: NewsRow) {
   return {
     ...row,
     fileName: row.files.map((file) => file.name).join('/'),

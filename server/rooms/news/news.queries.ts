@@ -12,7 +12,7 @@ import {
   selectAddressees,
 } from '../../university/addressees.access.ts';
 import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
-import type { OpenNews } from './news.access.ts';
+import type { AuthorizedNews } from './news.access.ts';
 
 export interface NewsRow {
   id_eventMessage: number;
@@ -131,12 +131,12 @@ export async function countFaculties(db: Db, faculties: readonly number[]): Prom
 }
 
 /** Takes an announcement from its readers; who and when stays. */
-export async function deleteNews(db: Db, news: OpenNews, by: number): Promise<void> {
+export async function deleteNews(db: Db, news: AuthorizedNews, by: number): Promise<void> {
   await db`update news set deleted_at = now(), deleted_by = ${by} where id = ${news.id}`;
 }
 
 /** The audience of an item: role (null: both) and faculties (none: all). */
-export async function readAudience(db: Db, news: OpenNews): Promise<{ role: 1 | 2 | null; faculties: number[] }> {
+export async function readAudience(db: Db, news: AuthorizedNews): Promise<{ role: 1 | 2 | null; faculties: number[] }> {
   const [row] = await db<{ role: 1 | 2 | null; faculties: number[] }[]>`
     select for_role as role, array(select faculty_id from news_faculty where news_id = n.id) as faculties
     from news n where n.id = ${news.id}`;
@@ -175,7 +175,7 @@ const ownShown = 6;
 const ownLength = 200;
 
 /** The caller's own latest announcements: how many were told of each, and how many of them have opened it. */
-export async function ownNews(db: Db, caller: Caller) {
+export async function readOwnNews(db: Db, caller: Caller) {
   // Notices are written in the announcement's transaction, so that they bear its time, by which they are found.
   return await db<
     {
@@ -205,7 +205,7 @@ export async function ownNews(db: Db, caller: Caller) {
 const deletedShown = 20;
 
 /** The caller's own announcements that were taken back, whoever did it, with all that writing them again needs. */
-export async function deletedNews(db: Db, caller: Caller) {
+export async function readDeletedNews(db: Db, caller: Caller) {
   return await db<
     (Pick<NewsRow, 'id_eventMessage' | 'message' | 'files' | 'created' | 'id_humanTypeFor' | 'faculties'> & {
       deleted: string;

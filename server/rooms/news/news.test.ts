@@ -6,7 +6,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeAnnouncements } from '../../test/factories/announcements.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { news } = everything;
 type Item = Output<typeof news.data>[number];
@@ -182,9 +182,9 @@ describe('who is addressed', () => {
     assert.ok(await sees(leaver, item));
     await portal.database.own`
       update group_membership set ends_on = today() where student_id = ${leaver.uid} and ends_on is null`;
-    await until('the new group counts', async () => !(await sees(leaver, item)));
+    await waitUntil('the new group counts', async () => !(await sees(leaver, item)));
     await portal.database.own`update group_membership set ends_on = null where student_id = ${leaver.uid}`;
-    await until('it is taken back', () => sees(leaver, item));
+    await waitUntil('it is taken back', () => sees(leaver, item));
   });
 
   test('[NEWS-03] the count of readers is that of the people who get it', async () => {

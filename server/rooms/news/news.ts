@@ -4,24 +4,24 @@ import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { notifyNews } from '../../notices/writing.queries.ts';
-import { openAudience, openForDeletion } from './news.access.ts';
+import { authorizeAudience, authorizeDeletion } from './news.access.ts';
 import { begins } from './news.begins.ts';
-import { openDeletedFiles } from './news.deleted.access.ts';
+import { authorizeDeletedFiles } from './news.deleted.access.ts';
 import { addToEarlierFiles } from './news.files.ts';
-import { notifyReaders, translateBylines, wireItem } from './news.item.ts';
+import { notifyReaders, toWireItem, translateBylines } from './news.item.ts';
 import {
   authorInLanguages,
   countFaculties,
   countReaders,
   countUrgent,
-  deletedNews,
   deleteNews,
   insertNews,
-  ownNews,
   readAudience,
   readAudienceFaculties,
+  readDeletedNews,
   readNews,
   readNewsFile,
+  readOwnNews,
 } from './news.queries.ts';
 
 /** Announcements of one author and day that are told at once. */
@@ -33,7 +33,7 @@ export const news = room('news', calls, {
   handlers: {
     async data({ db, caller, language, input }) {
       const rows = await readNews(db, caller, language, { page: input.page, before: input.id_eventMessage });
-      return rows.map(wireItem);
+      return rows.map(toWireItem);
     },
 
     async check({ caller }) {
@@ -51,8 +51,8 @@ export const news = room('news', calls, {
     },
 
     byline: async ({ db, caller }) => [translateBylines(await authorInLanguages(db, caller.uid))],
-    own: ({ db, caller }) => ownNews(db, caller),
-    deleted: ({ db, caller }) => deletedNews(db, caller),
+    own: ({ db, caller }) => readOwnNews(db, caller),
+    deleted: ({ db, caller }) => readDeletedNews(db, caller),
 
     async insert({ db, caller, language, input, files, app, tell }) {
       const message = input.message ?? '';
@@ -61,22 +61,22 @@ export const news = room('news', calls, {
         throw new Refusal('news.empty', 400, { fields: { message: 'news.empty' } });
       const role = (input.id_humanTypeFor ?? null) as 1 | 2 | null;
       const faculties = [...new Set(input.id_faculty ?? [])];
-      openAudience(caller, faculties);
+      authorizeAudience(caller, faculties);
       if ((await countFaculties(db, faculties)) !== faculties.length)
         throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
       const urgent = input.urgent ?? false;
       if (urgent && (await countUrgent(db, caller.uid, app.settings.timeZone)) >= urgentADay)
         throw new Refusal('news.tooUrgent', 422, { fields: { urgent: 'news.tooUrgent' } });
-      const old = again.length ? await openDeletedFiles(db, caller, input.id_deleted ?? 0, again) : [];
+      const old = again.length ? await authorizeDeletedFiles(db, caller, input.id_deleted ?? 0, again) : [];
       const kept = [...old, ...(await insertFileRows(db, caller.uid, addToEarlierFiles(old, files)))];
       const id = await insertNews(db, caller.uid, { message, role, faculties, urgent, files: kept });
       await notifyNews(db, { id, author: caller.uid, urgent }, { role, faculties });
       notifyReaders(tell, role, faculties);
-      return (await readNews(db, caller, language, { only: id })).map(wireItem);
+      return (await readNews(db, caller, language, { only: id })).map(toWireItem);
     },
 
     async delete({ db, caller, input, tell }) {
-      const item = await openForDeletion(db, caller, input.id_eventMessage);
+      const item = await authorizeDeletion(db, caller, input.id_eventMessage);
       const { role, faculties } = await readAudience(db, item);
       await deleteNews(db, item, caller.uid);
       notifyReaders(tell, role, faculties);

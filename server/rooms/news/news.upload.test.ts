@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { type FormPart, multipartBody, postHeaders, rawRequest, until } from '../../test/http.ts';
+import { type FormPart, multipartBody, postHeaders, rawRequest, waitUntil } from '../../test/http.ts';
 
 const { news } = everything;
 const mebibyte = 1024 * 1024;
@@ -77,7 +77,7 @@ async function cutOff(headers: Record<string, string>): Promise<{ status: number
 
 /** Nothing of what was refused is left, neither file nor row. */
 async function nothingLeft(): Promise<void> {
-  await until('the folder is as before', async () => (await stored()).length === before_.files.length);
+  await waitUntil('the folder is as before', async () => (await stored()).length === before_.files.length);
   assert.deepEqual((await stored()).sort(), before_.files.sort());
   assert.equal(await rows(), before_.rows);
 }
@@ -286,7 +286,7 @@ describe('sizes', () => {
     sent.on('error', () => undefined);
     sent.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n');
     sent.write(Buffer.alloc(200_000, 'x'));
-    await until('the first part lies on disk', async () => (await stored()).length > before_.files.length);
+    await waitUntil('the first part lies on disk', async () => (await stored()).length > before_.files.length);
     sent.destroy();
     await nothingLeft();
   });

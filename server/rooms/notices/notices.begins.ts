@@ -1,6 +1,6 @@
 import { notices } from '@bilim/contract/notices.ts';
-import type { BeginPage } from '../../call/page-start.ts';
+import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** What is new for the person. */
-export const begins: BeginPage = ({ page, caller, fetch }) =>
+export const begins: PageStartLoader = ({ page, caller, fetch }) =>
   caller && ['notices', 'today'].includes(page) ? fetch(notices.list, {}) : undefined;

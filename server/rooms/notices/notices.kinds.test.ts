@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
-import { commonSet, type TaughtSet } from '../../test/materials.ts';
+import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
 
 const { apps, journal, notices, singlewindow, umk } = everything;
 
@@ -133,7 +133,7 @@ describe('a material', () => {
     const [row] = await at.portal.database.own<{ id: number }[]>`
       select group_id as id from group_membership where student_id = ${at.student.uid} and ends_on is null`;
     const year = (settings as { id_a_year_def: number }).id_a_year_def;
-    set = await commonSet(at.teacher, at.student, { year, group: row?.id ?? 0, isSelect: false });
+    set = await findSharedSet(at.teacher, at.student, { year, group: row?.id ?? 0, isSelect: false });
   });
 
   test('[NOW-02] is new to the students of its teacher, once; changed it is not, deleted it is gone', async () => {

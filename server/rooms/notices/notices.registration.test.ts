@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { notifyWindows } from '../../notices/writing.queries.ts';
+import { notifyRegistrationWindows } from '../../notices/writing.queries.ts';
 import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import {
   isElective,
   openPlace,
@@ -44,7 +44,7 @@ describe('a seat', () => {
     assert.ok(first && second);
     for (const one of [first, second]) await one.get(calls.wait, { isByPlan: true, ...place });
     await student.get(calls.delete, { id_disciplineForStudent: held.id_disciplineForStudent });
-    await until('the first has the seat', async () => (await noticesOf(first, 'seat')).length === 1);
+    await waitUntil('the first has the seat', async () => (await noticesOf(first, 'seat')).length === 1);
     const [given] = await noticesOf(first, 'seat');
     assert.deepEqual(
       [given?.step, given?.thing, given?.course?.id_discipline],
@@ -81,7 +81,7 @@ describe('a seat', () => {
 
 describe('a registration window', () => {
   before(enterOffice);
-  const tell = () => notifyWindows(portal.database.own, portal.settings.timeZone);
+  const tell = () => notifyRegistrationWindows(portal.database.own, portal.settings.timeZone);
   const windows = async (person: TestClient) =>
     (await noticesOf(person, 'window')).map(({ step, until }) => ({ step, until }));
   const moved = (days: number) => portal.database.own`

@@ -9,7 +9,7 @@ import { openDatabase } from '../../database/database.ts';
 import { sweepNotices } from '../../notices/notices.queries.ts';
 import { openPortal, TestClient, type TestPortal } from '../../test/as.ts';
 import { makeAnnouncements, notifyAnnouncements } from '../../test/factories/announcements.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { StreamListener } from '../../test/stream.ts';
 
 const { news, notices } = everything;
@@ -81,9 +81,9 @@ describe('an announcement is new', () => {
     assert.equal((await listOf(student3)).count, count - 1);
     await portal.database.own`
       update group_membership set ends_on = today() where student_id = ${student3.uid} and ends_on is null`;
-    await until('the faculty is left', async () => !(await holds(id)));
+    await waitUntil('the faculty is left', async () => !(await holds(id)));
     await portal.database.own`update group_membership set ends_on = null where student_id = ${student3.uid}`;
-    await until('the faculty is entered again', () => holds(id));
+    await waitUntil('the faculty is entered again', () => holds(id));
   });
 });
 
@@ -148,7 +148,7 @@ describe('seen', () => {
     const there = new TestClient(base);
     for (const [name, value] of (await portal.as('student')).cookies) there.cookies.set(name, value);
     const [other, stranger] = [await StreamListener.open(there), await StreamListener.open(teacher)];
-    await until('the lines are open', () => [other, stranger].every(({ text }) => text.includes('\n\n')));
+    await waitUntil('the lines are open', () => [other, stranger].every(({ text }) => text.includes('\n\n')));
     await publish('На двух узлах', { id_humanTypeFor: 2 });
     await other.hears('notices');
     const { count, notices: list } = await listOf(there);

@@ -10,7 +10,7 @@ import {
   sweepNotices,
 } from '../../notices/notices.queries.ts';
 import { begins } from './notices.begins.ts';
-import { NoticeKeeper } from './notices.keeper.ts';
+import { NoticeScheduler } from './notices.scheduler.ts';
 
 const readerOf = ({
   caller,
@@ -25,7 +25,7 @@ const readerOf = ({
 /** What is new for a person: one list of what all rooms have told. */
 export const notices = room('notices', calls, {
   begins,
-  state: (app) => new NoticeKeeper(app),
+  state: (app) => new NoticeScheduler(app),
   handlers: {
     async list(ctx) {
       return [await readNotices(ctx.db, readerOf(ctx), ctx.input.before ?? null)];

@@ -42,7 +42,7 @@ async function change(db: Db, uid: number, columns: Fragment): Promise<void> {
 }
 
 /** Puts a topic into what comes by one way, or takes it out. */
-export async function chooseTopic(
+export async function setTopicChoice(
   db: Db,
   uid: number,
   { topic, way, on }: { topic: string; way: 'push' | 'mail'; on: boolean },
@@ -61,7 +61,7 @@ export interface DeliveryChoices {
   readonly quietTo: string | null;
 }
 
-export async function setNotificationManner(db: Db, uid: number, to: DeliveryChoices): Promise<void> {
+export async function setDeliveryChoices(db: Db, uid: number, to: DeliveryChoices): Promise<void> {
   await change(
     db,
     uid,
@@ -105,7 +105,7 @@ export async function setLanguage(db: Db, { uid, sessionId }: Caller, language: 
 }
 
 /** Tells one device of a person nothing more; false: the person has no such device. */
-export async function dropDevice(db: Db, uid: number, id: number): Promise<boolean> {
+export async function removeDevice(db: Db, uid: number, id: number): Promise<boolean> {
   const gone = await db`delete from push_device where id = ${id} and person_id = ${uid}`;
   return gone.count > 0;
 }

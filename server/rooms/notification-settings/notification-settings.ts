@@ -5,14 +5,14 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { EndpointChecks } from '../../delivery/push-addresses.ts';
 import {
-  chooseTopic,
   type DeliveryChoices,
-  dropDevice,
   lockAccount,
   type PushSubscription,
   readNotificationSettings,
+  removeDevice,
+  setDeliveryChoices,
   setLanguage,
-  setNotificationManner,
+  setTopicChoice,
   storeDevice,
 } from './notification-settings.queries.ts';
 
@@ -47,7 +47,7 @@ export const notificationSettings = room<typeof calls, EndpointChecks>('notifica
     choose(ctx) {
       const { topic, way, on } = ctx.input;
       if (!isTopic(topic) || (way !== 'push' && way !== 'mail')) throw new Refusal('telling.topic', 422);
-      return changed(ctx, () => chooseTopic(ctx.db, ctx.caller.uid, { topic, way, on }));
+      return changed(ctx, () => setTopicChoice(ctx.db, ctx.caller.uid, { topic, way, on }));
     },
 
     set(ctx) {
@@ -62,7 +62,7 @@ export const notificationSettings = room<typeof calls, EndpointChecks>('notifica
         quietFrom: input.quietFrom ?? null,
         quietTo: input.quietTo ?? null,
       };
-      return changed(ctx, () => setNotificationManner(db, caller.uid, manner));
+      return changed(ctx, () => setDeliveryChoices(db, caller.uid, manner));
     },
 
     async speak({ db, caller, language }) {
@@ -85,7 +85,7 @@ export const notificationSettings = room<typeof calls, EndpointChecks>('notifica
 
     removeDevice: (ctx) =>
       changed(ctx, async () => {
-        if (!(await dropDevice(ctx.db, ctx.caller.uid, ctx.input.id_device)))
+        if (!(await removeDevice(ctx.db, ctx.caller.uid, ctx.input.id_device)))
           throw new Refusal('telling.noDevice', 404);
       }),
   },

@@ -2,12 +2,12 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { offlineFiles } from '@bilim/contract/offline-files.ts';
 import type { Db } from '../../database/database.ts';
 import { joinContent } from '../../university/materials.access.ts';
-import type { OpenOfflineFiles } from './offline-files.access.ts';
+import type { AuthorizedOfflineFiles } from './offline-files.access.ts';
 
 /** The present files of opened materials and books; `mark` differs as soon as the content does. */
 export async function readOfflineFiles(
   db: Db,
-  { materials, ebooks }: OpenOfflineFiles,
+  { materials, ebooks }: AuthorizedOfflineFiles,
 ): Promise<Output<typeof offlineFiles.files>> {
   const columns = db`f.name as "fileName", f.size, f.type, encode(substr(f.sha256, 1, 9), 'base64') as mark`;
   return await db<Output<typeof offlineFiles.files>>`

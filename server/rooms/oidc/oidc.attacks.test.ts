@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { now } from '../../core/clock.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { LyingProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/lying-provider.ts';
 
 const { oidc, profile, secondstep } = everything;
@@ -84,7 +84,7 @@ async function noted(...wanted: string[]) {
       await portal.owner<{ outcome: string }[]>`
         select concat_ws(' ', action, detail->>'why') as outcome from audit where id > ${last} order by id`
     ).map(({ outcome }) => outcome);
-  await until('all is noted', async () => (await rows()).length >= wanted.length);
+  await waitUntil('all is noted', async () => (await rows()).length >= wanted.length);
   assert.deepEqual(await rows(), wanted);
 }
 

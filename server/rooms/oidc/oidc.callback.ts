@@ -2,23 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { findLinkedPerson } from '../../auth/linked-accounts.queries.ts';
-import { findPersonOfIdentity, refusalDetail, refusedLink } from '../../auth/linking.ts';
+import { findLinkRefusal, findPersonOfIdentity, refusalDetail } from '../../auth/linking.ts';
 import { providerFault } from '../../auth/provider-faults.ts';
 import type { NamedIdentity, ProviderIdentity } from '../../auth/providers.ts';
 import { setSignOutHint } from '../../auth/sign-out-hint.ts';
-import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
+import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { AppContext } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import { Refusal, toRefusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { dropKey } from './oidc.cookie.ts';
+import { clearOidcCookie } from './oidc.cookie.ts';
 import {
-  consumeReply,
+  consumePendingSignIn,
+  findCallbackFailure,
   hashedAccountMarks,
-  lockMarks,
+  lockAccountMarks,
   type PendingSignIn,
   personOfSession,
-  reasonNotTaken,
   storeOutcome,
   wasSignedOutAtProvider,
 } from './oidc.queries.ts';
@@ -45,12 +45,12 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
   const { app, request, reply } = ctx;
   const { provider } = back;
   const pending = await app.database.transaction(async (db) => {
-    const taken = await consumeReply(db, back.hash, provider.id, back.answer.state ?? '');
+    const taken = await consumePendingSignIn(db, back.hash, provider.id, back.answer.state ?? '');
     if (taken) return taken;
-    const why = await reasonNotTaken(db, back.hash, provider.id, back.answer.state ?? '');
-    noteAnonymousRefusal(app, request, 'outside.replayed', { provider: provider.id, why });
+    const why = await findCallbackFailure(db, back.hash, provider.id, back.answer.state ?? '');
+    auditAnonymousRefusal(app, request, 'outside.replayed', { provider: provider.id, why });
     // Its key is good for nothing: what the page then asks for is no second try.
-    if (why === 'over') dropKey(app, reply);
+    if (why === 'over') clearOidcCookie(app, reply);
     return null;
   });
   if (!pending) return;
@@ -59,7 +59,7 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
       const marks = hashedAccountMarks(app.vault, named.account);
-      await lockMarks(db, marks);
+      await lockAccountMarks(db, marks);
       const isOver = await wasSignedOutAtProvider(db, back.hash, named.account, marks);
       const {
         by,
@@ -125,7 +125,7 @@ async function forSigningIn(db: Db, provider: Provider, named: NamedIdentity): P
 async function forLinking(db: Db, session: number, provider: Provider, named: NamedIdentity): Promise<Found> {
   const by = await personOfSession(db, session);
   if (by === null) return { uid: null, refusal: 'outside.over', by };
-  const refused = await refusedLink(db, by, { is: provider.is }, named);
+  const refused = await findLinkRefusal(db, by, { is: provider.is }, named);
   return { uid: refused ? null : by, refusal: refused?.code ?? null, by };
 }
 

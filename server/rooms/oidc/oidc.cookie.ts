@@ -1,9 +1,9 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keyCookies, readKeyCookie } from '../../auth/key-cookies.ts';
-import { cookieNamed } from '../../auth/own-cookies.ts';
+import { hostCookieName } from '../../auth/own-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
-import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
+import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isHttps, type Settings } from '../../settings.ts';
@@ -26,17 +26,17 @@ function cookieFor(settings: Pick<Settings, 'publicAddress'>): CookieSerializeOp
 
 /** Gives a browser that leaves for a provider the key by which it is known when it comes back. */
 export function setOidcCookie({ settings }: Pick<AppContext, 'settings'>, reply: FastifyReply, key: string): void {
-  reply.setCookie(cookieNamed(settings, cookieName), key, cookieFor(settings));
+  reply.setCookie(hostCookieName(settings, cookieName), key, cookieFor(settings));
 }
 
 /** The hash of the cookie of a browser that was sent to a provider; null: there is none. */
 export function oidcCookieHash({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): Buffer | null {
-  const key = readKeyCookie(request, cookieNamed(settings, cookieName));
+  const key = readKeyCookie(request, hostCookieName(settings, cookieName));
   return key === null ? null : sha256(key);
 }
 
-export function dropKey({ settings }: Pick<AppContext, 'settings'>, reply: FastifyReply): void {
-  reply.clearCookie(cookieNamed(settings, cookieName), cookieFor(settings));
+export function clearOidcCookie({ settings }: Pick<AppContext, 'settings'>, reply: FastifyReply): void {
+  reply.clearCookie(hostCookieName(settings, cookieName), cookieFor(settings));
 }
 
 /**
@@ -49,8 +49,8 @@ export async function noPendingSignIn({ app, request, reply }: WithCookie, again
   const hash = oidcCookieHash(app, request);
   const why = again ? 'again' : hash && (await app.database.read((db) => readEndReason(db, hash)));
   if (why !== 'waits') {
-    if (why) noteAnonymousRefusal(app, request, 'outside.replayed', { why });
-    dropKey(app, reply);
+    if (why) auditAnonymousRefusal(app, request, 'outside.replayed', { why });
+    clearOidcCookie(app, reply);
   }
   return new Refusal('outside.over', 401);
 }

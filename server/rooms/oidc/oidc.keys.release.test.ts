@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
-import { keysAddress } from '../../auth/providers.ts';
+import { providerKeysUrl } from '../../auth/providers.ts';
 import { readProviders } from '../../core/provider-settings.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
 
 const { oidc, profile } = everything;
@@ -48,7 +48,7 @@ const signIn = async (claims?: JWTPayload) => (await (await back(claims)).ask(oi
 describe('the keys of a provider', () => {
   test('[AUTH-12] attack: do not lie at an address without TLS where the provider has it', () => {
     const secure = 'https://id.university.test/realm';
-    assert.equal(keysAddress(secure, 'https://keys.university.test/k').href, 'https://keys.university.test/k');
+    assert.equal(providerKeysUrl(secure, 'https://keys.university.test/k').href, 'https://keys.university.test/k');
     for (const named of [
       'http://id.university.test/k',
       'http://127.0.0.1/k',
@@ -56,8 +56,12 @@ describe('the keys of a provider', () => {
       'keys',
       undefined,
     ])
-      assert.throws(() => keysAddress(secure, named), /keys/, named);
-    assert.equal(keysAddress('http://127.0.0.1:1', 'http://127.0.0.1:1/k').protocol, 'http:', 'on this machine it may');
+      assert.throws(() => providerKeysUrl(secure, named), /keys/, named);
+    assert.equal(
+      providerKeysUrl('http://127.0.0.1:1', 'http://127.0.0.1:1/k').protocol,
+      'http:',
+      'on this machine it may',
+    );
   });
 
   test('[AUTH-12] that change without an overlap, also for one of the same name, lock nobody out', async () => {
@@ -129,7 +133,7 @@ test('[AUTH-12] attack: the end of a sign-in works once', async () => {
       [401, 'outside.over'],
     ],
   );
-  await until('the copy is noted', async () => (await replayed()) === 1);
+  await waitUntil('the copy is noted', async () => (await replayed()) === 1);
 });
 
 test('[AUTH-12] attack: a state that no text can be is a wrong one, and is noted', async () => {

@@ -11,7 +11,7 @@ import type { Db } from '../../database/database.ts';
 import { importFolder } from '../../import/import.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
 import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
 
@@ -154,7 +154,7 @@ describe('a link that the imported identifier made', () => {
     await grantPermissions(portal.owner, teacher.uid, 'accounts');
     for (const answer of [await onTheWay.ask(oidc.finish), (await come(claims)).answer])
       assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.guarded']);
-    await until('each is noted', async () => (await audited('outside.guarded')).length === 2);
+    await waitUntil('each is noted', async () => (await audited('outside.guarded')).length === 2);
     const rows = await audited('outside.guarded');
     for (const { detail } of rows) assert.deepEqual(detail, { provider: 'uni', person: teacher.uid });
     assert.deepEqual(await sinceOf(teacher), [false, false], 'the profile offers to link it');
@@ -208,7 +208,7 @@ describe('a session that the imported identifier alone opened', () => {
     await bring([{ person: row?.code ?? null, permission: 'library', faculty: null, ends_on: null }]);
     assert.ok(await isIn(person), 'another right opens nobody else’s account');
     await bring([{ person: row?.code ?? null, permission: 'import', faculty: null, ends_on: null }]);
-    await until('the right is given', async () => !(await isIn(person)));
+    await waitUntil('the right is given', async () => !(await isIn(person)));
     assert.ok(await isIn(teacher));
     await bring([]);
     await rm(folder, { recursive: true });
@@ -226,7 +226,7 @@ describe('a session that the imported identifier alone opened', () => {
     await portal.owner`update permission set ends_on = today() - 1 where person_id = ${teacher.uid}`;
     assert.ok(await isIn(person));
     await portal.owner`update permission set ends_on = null where person_id = ${teacher.uid}`;
-    await until('a right that was over is given anew', async () => !(await isIn(person)));
+    await waitUntil('a right that was over is given anew', async () => !(await isIn(person)));
     await withdrawPermissions(portal.owner, teacher.uid);
   });
 });
@@ -247,7 +247,7 @@ describe('who asks for linking', () => {
     assert.equal((await nobody.ask(oidc.finishLink)).status, 401);
     assert.equal((await nobody.ask(oidc.finish)).error?.code, 'outside.over');
     assert.equal(await isIn(nobody), false);
-    await until('each is noted', async () => (await audited('outside.replayed')).length === before + 3);
+    await waitUntil('each is noted', async () => (await audited('outside.replayed')).length === before + 3);
     assert.equal((await person.ask(oidc.finishLink)).status, 200);
   });
 
@@ -346,7 +346,7 @@ describe('an account that is unlinked', () => {
 describe('a sign-in that is just being finished', () => {
   const claims = { sub: 'mine', preferred_username: 'student' };
   const waiters = async (db: Db, count: number) =>
-    await until(`${count} wait for the account`, async () => {
+    await waitUntil(`${count} wait for the account`, async () => {
       await db`select pg_stat_clear_snapshot()`;
       const rows = await db`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

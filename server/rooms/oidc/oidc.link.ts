@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import type { oidc as calls } from '@bilim/contract/oidc.ts';
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { confirmLink, linkAccount, readLinkingState } from '../../auth/linked-accounts.queries.ts';
-import { refuseGuarded } from '../../auth/linking.ts';
+import { requireConfirmedLink } from '../../auth/linking.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { proveOwner } from '../../auth/present-proof.ts';
+import { proveOwner } from '../../auth/recent-proof.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal, toRefusal } from '../../core/refusal.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
-import { dropKey, noPendingSignIn, oidcCookieHash, outcomeRefusal, setOidcCookie } from './oidc.cookie.ts';
+import { clearOidcCookie, noPendingSignIn, oidcCookieHash, outcomeRefusal, setOidcCookie } from './oidc.cookie.ts';
 import {
+  consumeOutcome,
   insertPendingSignIn,
-  linkAgain,
   readLinkedAccounts,
   readLinkOutcome,
-  takeOutcome,
+  relinkAccount,
   unlinkAccount,
 } from './oidc.queries.ts';
 
@@ -24,7 +24,8 @@ export async function beginLink({ input, caller, app, request, reply }: CallCont
   const provider = app.providers.named(input.provider);
   const vouchedBy = await proveOwner(app, request, caller, input.password);
   // It would open nothing: whoever keeps that password could do as others.
-  if (vouchedBy) await app.database.transaction((db) => refuseGuarded({ app, request }, db, caller.uid, vouchedBy));
+  if (vouchedBy)
+    await app.database.transaction((db) => requireConfirmedLink({ app, request }, db, caller.uid, vouchedBy));
   // What the imported identifier or the password of a directory linked is linked once more with a password, and opens what that may.
   const { hasAsked } = await app.database.read((db) => readLinkingState(db, caller.uid, provider.issuer));
   if (hasAsked) throw new Refusal('outside.otherAccount', 403);
@@ -56,12 +57,12 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   if (!hash || !outcome || !isKept) throw await noPendingSignIn(ctx);
   const { provider, account, vouchedBy } = outcome;
   if (outcome.refusal !== null || account === null) {
-    dropKey(app, reply);
+    clearOidcCookie(app, reply);
     throw outcomeRefusal(outcome.refusal ?? 'outside.over', true);
   }
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
-    if (!(await takeOutcome(db, hash))) throw await noPendingSignIn(ctx, true);
+    if (!(await consumeOutcome(db, hash))) throw await noPendingSignIn(ctx, true);
     const isLinked =
       (await linkAccount(db, account, caller.uid, { vouchedBy })) ||
       (await confirmLink(db, account, caller.uid, vouchedBy));
@@ -70,10 +71,10 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
       recordAuditEntry(app.database, request, 'outside.otherAccount', caller.uid, { provider });
       throw new Refusal('outside.otherAccount', 403);
     }
-    await linkAgain(db, caller.uid, account.issuer);
+    await relinkAccount(db, caller.uid, account.issuer);
     await insertAuditEntry(db, request, 'outside.linked', caller.uid, { provider, asked: true });
     await notifyMethodsChanged(db, caller.uid, 'linked', app.settings.smtpUrl !== null);
-    afterCommit(() => dropKey(app, reply));
+    afterCommit(() => clearOidcCookie(app, reply));
     return await readLinkedAccounts(db, caller.uid, app.providers.all);
   });
 }

@@ -1,8 +1,8 @@
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
-import { isGuardedPerson } from '../../auth/linked-accounts.queries.ts';
+import { isPrivilegedPerson } from '../../auth/linked-accounts.queries.ts';
 import type { LinkedAccount, ProviderSignOut, SignInSecrets } from '../../auth/providers.ts';
-import { type Caller, isSessionLive } from '../../auth/session.ts';
-import { endReason } from '../../auth/session-end.ts';
+import { type Caller, existsLiveSession } from '../../auth/session.ts';
+import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Vault } from '../../auth/vault.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import type { Db } from '../../database/database.ts';
@@ -51,7 +51,7 @@ export async function insertPendingSignIn(
 }
 
 /** Takes the sign-in of this browser with this provider, once; null: there is none, or it was taken. */
-export async function consumeReply(
+export async function consumePendingSignIn(
   db: Db,
   hash: Buffer,
   provider: string,
@@ -75,7 +75,7 @@ export async function readPendingPurpose(db: Db, hash: Buffer): Promise<PendingP
  * Why no sign-in of this browser was taken: it is at another provider (`mixUp`), left with another state, came back before
  * (`again`), too late, or nothing is known of its key (`over`).
  */
-export async function reasonNotTaken(
+export async function findCallbackFailure(
   db: Db,
   hash: Buffer,
   provider: string,
@@ -119,7 +119,7 @@ export async function storeOutcome(
 /** Whose session links an account; null: it has ended. */
 export async function personOfSession(db: Db, session: number): Promise<number | null> {
   const [row] = await db<{ uid: number }[]>`
-    select person_id as uid from session where id = ${session} and ${isSessionLive(db, db`${session}::bigint`)}`;
+    select person_id as uid from session where id = ${session} and ${existsLiveSession(db, db`${session}::bigint`)}`;
   return row?.uid ?? null;
 }
 
@@ -142,7 +142,7 @@ export async function readLinkOutcome(db: Db, hash: Buffer, session: number): Pr
 }
 
 /** Takes what came of a sign-in or of linking, once. */
-export async function takeOutcome(db: Db, hash: Buffer): Promise<boolean> {
+export async function consumeOutcome(db: Db, hash: Buffer): Promise<boolean> {
   const taken = await db`delete from pending_signin where hash = ${hash}`;
   return taken.count === 1;
 }
@@ -163,12 +163,12 @@ export async function readLinkedAccounts(
       with ordinality p (id, issuer, place)
     left join linked_account o on o.issuer = p.issuer and o.person_id = ${uid}
       and not ((o.by_identifier or o.by_account is not null)
-        and ${isGuardedPerson(db, db`o.person_id`, db`coalesce(o.by_account, jsonb_build_object('issuer', o.issuer, 'subject', o.subject))`)})
+        and ${isPrivilegedPerson(db, db`o.person_id`, db`coalesce(o.by_account, jsonb_build_object('issuer', o.issuer, 'subject', o.subject))`)})
     order by p.place`;
 }
 
 /** A person has linked an account of this issuer anew. */
-export async function linkAgain(db: Db, uid: number, issuer: string): Promise<void> {
+export async function relinkAccount(db: Db, uid: number, issuer: string): Promise<void> {
   await db`delete from unlinked_account where person_id = ${uid} and issuer = ${issuer}`;
 }
 
@@ -186,7 +186,7 @@ export async function unlinkAccount(
   await db`insert into unlinked_account (person_id, issuer) values (${uid}, ${issuer}) on conflict do nothing`;
   await db`
     delete from session where person_id = ${uid} and id <> ${sessionId} and linked_account ->> 'issuer' = ${issuer}
-      and ${endReason(db, 'elsewhere')}`;
+      and ${setSessionEndReason(db, 'elsewhere')}`;
   // Whoever is on the way in by that account does not arrive.
   await db`delete from pending_signin where person_id = ${uid} and account ->> 'issuer' = ${issuer}`;
   await db`delete from waiting_signin where person_id = ${uid} and linked_account ->> 'issuer' = ${issuer}`;
@@ -213,7 +213,7 @@ export function hashedAccountMarks(
  * Of a browser that comes back from a provider and a message that its account was signed out there, one passes after the other.
  * To be called before an account is locked.
  */
-export async function lockMarks(db: Db, { subject, sid }: AccountMarks): Promise<void> {
+export async function lockAccountMarks(db: Db, { subject, sid }: AccountMarks): Promise<void> {
   for (const mark of [subject, sid])
     if (mark) await db`select pg_advisory_xact_lock(hashtextextended('logout|' || ${mark.toString('hex')}, 0))`;
 }
@@ -245,7 +245,7 @@ export async function endSessions(
   const isOf = (column: string) => db`
     ${db(column)} ->> 'issuer' = ${issuer} and (${subject}::text is null or ${db(column)} ->> 'subject' = ${subject})
       and (${sid}::text is null or ${db(column)} ->> 'sid' = ${sid})`;
-  await lockMarks(db, marks);
+  await lockAccountMarks(db, marks);
   const fresh = await db`
     insert into logout_token (issuer, id, expires_at, at, subject, sid)
     values (${issuer}, ${id}, to_timestamp(${until}), clock_timestamp(), ${marks.subject}, ${marks.sid})
@@ -261,7 +261,7 @@ export async function endSessions(
   const rows = await db<{ uid: number }[]>`
     with pending as (delete from pending_signin where ${isOf('account')}),
     waiting as (delete from waiting_signin where ${isOf('linked_account')})
-    delete from session where ${isOf('linked_account')} and ${endReason(db, 'provider')}
+    delete from session where ${isOf('linked_account')} and ${setSessionEndReason(db, 'provider')}
     returning person_id as uid`;
   return [...new Set(rows.map(({ uid }) => uid))];
 }

@@ -5,7 +5,7 @@ import type { JWTPayload } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { LyingProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/lying-provider.ts';
 
 const { login, oidc, people, profile, secondstep } = everything;
@@ -181,7 +181,7 @@ describe('an account that a provider keeps', () => {
     await back(late, university.signIn(await sent(late), student));
     await portal.owner`update account set blocked = true where login = 'student'`;
     assert.equal((await late.ask(oidc.finish)).error?.code, 'outside.closed', 'nor when it happened meanwhile');
-    await until('it is noted', async () => {
+    await waitUntil('it is noted', async () => {
       const rows = await portal.owner`select from audit where action = 'outside.closed' and person_id is not null`;
       return rows.length > 0;
     });
@@ -222,7 +222,7 @@ describe('a form that the provider sends', () => {
     assert.equal(await back(person, coming), '/lms/login?way=state');
     const rows = () => portal.owner`
       select from audit where action = 'outside.replayed' and detail->>'why' = 'mode' and detail->>'provider' = 'state'`;
-    await until('it is noted', async () => (await rows()).length === 1);
+    await waitUntil('it is noted', async () => (await rows()).length === 1);
     assert.equal((await portal.owner`select from linked_account`).length, 0);
     assert.equal((await person.ask(oidc.finish)).error?.code, 'outside.over', 'as the page asks that it leads to');
     await send(person, coming);
@@ -300,7 +300,7 @@ describe('the second step', () => {
     assert.equal((await other.ask(oidc.finish)).status, 200);
     const late = await one.ask(oidc.finish);
     assert.deepEqual([late.status, late.error?.code], [403, 'outside.otherAccount']);
-    await until('it is noted', async () => (await rows()).length === earlier + 1);
+    await waitUntil('it is noted', async () => (await rows()).length === earlier + 1);
   });
 });
 
@@ -325,7 +325,7 @@ describe('a sign-out at the provider', () => {
     assert.equal(await ended(await university.endMessage({ sub: 'u-1' })), 200);
     assert.deepEqual([await isIn(second.person), await isIn(byPassword)], [false, true]);
     assert.equal((await onTheWay.ask(oidc.finish)).error?.code, 'outside.over', 'who was on the way does not arrive');
-    await until('it is noted', async () => (await audited('outside.ended')) !== undefined);
+    await waitUntil('it is noted', async () => (await audited('outside.ended')) !== undefined);
   });
 
   test('[AUTH-12] attack: counts while the code of a browser that came back is being exchanged', async () => {
@@ -370,7 +370,7 @@ describe('a sign-out at the provider', () => {
       assert.equal(await ended(await university.endMessage(claims, lies)), 400, JSON.stringify(claims));
     assert.equal(await ended(await university.endMessage({ sub: 'u-1' }), 'state'), 400);
     assert.equal(await ended('x'), 400);
-    await until('each is noted', async () => {
+    await waitUntil('each is noted', async () => {
       const rows = await portal.owner`select from audit where action = 'outside.refused' and detail ? 'ended'`;
       return rows.length === wrong.length + 2;
     });

@@ -2,18 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { oidc as calls } from '@bilim/contract/oidc.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { providerFault } from '../../auth/provider-faults.ts';
-import { isPlainText } from '../../auth/providers.ts';
+import { isStorableText } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
-import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
+import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import { room } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import type { RawReply } from '../../core/raw.ts';
 import { toRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
-import { dropKey, noPendingSignIn, oidcCookieHash, outcomeRefusal, setOidcCookie } from './oidc.cookie.ts';
+import { clearOidcCookie, noPendingSignIn, oidcCookieHash, outcomeRefusal, setOidcCookie } from './oidc.cookie.ts';
 import { beginLink, endLink, finishLink } from './oidc.link.ts';
 import {
+  consumeOutcome,
   endSessions,
   hashedAccountMarks,
   insertPendingSignIn,
@@ -21,7 +22,6 @@ import {
   readPendingPurpose,
   readSignInOutcome,
   sweepPendingSignIns,
-  takeOutcome,
 } from './oidc.queries.ts';
 
 /** Back to the sign-in page, which ends the sign-in, or to the profile, which links. */
@@ -39,7 +39,7 @@ async function finishCallback(
   const isAsked = by === 'form_post' || provider.responseMode === 'query';
   if (!hash || !isAsked) {
     const why = hash ? 'mode' : 'browser';
-    noteAnonymousRefusal(ctx.app, ctx.request, 'outside.replayed', { provider: provider.id, why });
+    auditAnonymousRefusal(ctx.app, ctx.request, 'outside.replayed', { provider: provider.id, why });
   }
   if (hash && isAsked) await handleCallback(ctx, { provider, hash, answer });
   const begun = hash && (await ctx.app.database.read((db) => readPendingPurpose(db, hash)));
@@ -57,7 +57,7 @@ async function finishCallback(
 const texts = (fields: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries((fields ?? {}) as Record<string, unknown>).filter(
-      (field): field is [string, string] => typeof field[1] === 'string' && isPlainText(field[1]),
+      (field): field is [string, string] => typeof field[1] === 'string' && isStorableText(field[1]),
     ),
   );
 
@@ -97,7 +97,7 @@ export const oidc = room('oidc', calls, {
       const outcome = hash && (await app.database.read((db) => readSignInOutcome(db, hash)));
       if (!hash || !outcome) throw await noPendingSignIn(ctx);
       if (outcome.refusal !== null || outcome.uid === null) {
-        dropKey(app, reply);
+        clearOidcCookie(app, reply);
         throw outcomeRefusal(outcome.refusal ?? 'outside.over');
       }
       const { uid, shared, account, provider, identity } = outcome;
@@ -105,10 +105,10 @@ export const oidc = room('oidc', calls, {
         factors: outcome.twice ? 'two' : 'one',
         uid,
         async take(db) {
-          if (!(await takeOutcome(db, hash))) throw await noPendingSignIn(ctx, true);
+          if (!(await consumeOutcome(db, hash))) throw await noPendingSignIn(ctx, true);
           return { uid, shared, linked: account, identity };
         },
-        taken: () => dropKey(app, reply),
+        onCompleted: () => clearOidcCookie(app, reply),
         // Blocked, or of another role, since the browser came back.
         refuse(why) {
           const code = why === 'closed' ? 'outside.closed' : 'login.roleNotServed';
@@ -134,7 +134,7 @@ export const oidc = room('oidc', calls, {
         .catch((error) => {
           const { code, status, cause } = toRefusal(error);
           const why = code === 'outside.refused' && { why: providerFault(cause) };
-          noteAnonymousRefusal(ctx.app, ctx.request, code, { provider, status, ended: true, ...why });
+          auditAnonymousRefusal(ctx.app, ctx.request, code, { provider, status, ended: true, ...why });
           throw error;
         });
       return await ctx.transact(async (db) => {

@@ -5,7 +5,7 @@ import { keyCookies, readKeyCookie } from '../../auth/key-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type Ceremony, type ConsumedChallenge, storeChallenge, takeChallenge } from './passkeys.queries.ts';
+import { type Ceremony, type ConsumedChallenge, consumeChallenge, storeChallenge } from './passkeys.queries.ts';
 
 const cookieName = keyCookies.passkey.name;
 /** Seconds in which a question is to be answered. */
@@ -36,19 +36,19 @@ export async function saveCeremony(
   await database.transaction((db) =>
     storeChallenge(db, sha256(key), { challenge, ...ceremony, seconds: answerTimeoutMs }),
   );
-  reply.setCookie(sessions.named(cookieName), key, { ...sessions.cookie(null), maxAge: answerTimeoutMs });
+  reply.setCookie(sessions.cookieNameOf(cookieName), key, { ...sessions.cookie(null), maxAge: answerTimeoutMs });
 }
 
 /** What this browser was asked; it is asked once. Null: nothing, or too long ago. */
-export async function takeCeremony(
+export async function consumeCeremony(
   { database, sessions }: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ceremony: Ceremony,
 ): Promise<ConsumedChallenge | null> {
-  const key = readKeyCookie(request, sessions.named(cookieName));
+  const key = readKeyCookie(request, sessions.cookieNameOf(cookieName));
   if (key === null) return null;
-  reply.clearCookie(sessions.named(cookieName), { ...sessions.cookie(null) });
-  return await database.transaction((db) => takeChallenge(db, sha256(key), ceremony));
+  reply.clearCookie(sessions.cookieNameOf(cookieName), { ...sessions.cookie(null) });
+  return await database.transaction((db) => consumeChallenge(db, sha256(key), ceremony));
 }
 
 /** A text that shall be a JSON object; null: it is none. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { joinNodes } from '../../database/cluster-check.ts';
+import { joinCluster } from '../../database/cluster-check.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { CommandHost } from '../../test/program.ts';
@@ -17,7 +17,7 @@ before(async () => {
     address = url;
     return url;
   });
-  await joinNodes(portal.database, portal.settings);
+  await joinCluster(portal.database, portal.settings);
 });
 after(() => portal.close());
 

@@ -36,7 +36,7 @@ export interface StoredPasskey {
 type Owner = Pick<Caller, 'uid' | 'sessionId'>;
 
 /** A key that was just made. */
-export interface NewKey {
+export interface NewPasskey {
   readonly credential: string;
   readonly publicKey: Uint8Array;
   readonly uses: number;
@@ -68,7 +68,7 @@ export async function storeChallenge(
 }
 
 /** Takes what this browser was asked for a purpose, once; null: nothing, or it is over. */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Db,
   hash: Buffer,
   { purpose, uid }: Ceremony,
@@ -85,7 +85,7 @@ export async function sweepChallenges(db: Db): Promise<void> {
 }
 
 /** Adds a key in a session of its owner; false: it is somebody's already. */
-export async function addKey(db: Db, { uid, sessionId }: Owner, key: NewKey): Promise<boolean> {
+export async function addPasskey(db: Db, { uid, sessionId }: Owner, key: NewPasskey): Promise<boolean> {
   const added = await db`
     insert into passkey (person_id, credential, public_key, uses, transports, agent, by_account)
     values (${uid}, ${key.credential}, ${Buffer.from(key.publicKey)}, ${key.uses}, ${[...key.transports]}::text[],
@@ -95,7 +95,7 @@ export async function addKey(db: Db, { uid, sessionId }: Owner, key: NewKey): Pr
   return added.count === 1;
 }
 
-export async function removeKey(db: Db, uid: number, id: number): Promise<boolean> {
+export async function removePasskey(db: Db, uid: number, id: number): Promise<boolean> {
   const removed = await db`delete from passkey where person_id = ${uid} and id = ${id}`;
   return removed.count === 1;
 }

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator, type DeviceOverrides } from '../../test/authenticator.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { login, passkeys, profile, secondstep } = everything;
 const origin = 'http://portal.test';
@@ -57,7 +57,7 @@ describe('a key of a device', () => {
         .map(({ action }) => action)
         .join(' ');
     // What is refused is noted apart from the call.
-    await until(
+    await waitUntil(
       'all three are noted',
       async () => (await actions()) === 'passkeys.added passkeys.removed passkeys.refused',
     );
@@ -120,7 +120,7 @@ describe('an answer that is not the device’s, or not to this question', () => 
       const { device } = await withStudent();
       const { person, answer } = await come(device, overrides);
       assert.deepEqual([answer.status, answer.error?.code], [401, 'passkeys.refused']);
-      await until('it is noted', async () => (await count()) > before);
+      await waitUntil('it is noted', async () => (await count()) > before);
       assert.equal(await isIn(person), false);
     });
     if (!overrides.otherKey)
@@ -134,7 +134,7 @@ describe('an answer that is not the device’s, or not to this question', () => 
         const before = await count();
         const { answer } = await addTo(person, passwords.student, undefined, overrides);
         assert.deepEqual([answer.status, answer.error?.code], [422, 'passkeys.wrong']);
-        await until('it is noted', async () => (await count()) > before);
+        await waitUntil('it is noted', async () => (await count()) > before);
       });
   }
 
@@ -144,7 +144,7 @@ describe('an answer that is not the device’s, or not to this question', () => 
     const refused = async () => (await portal.owner`select from audit where action = 'passkeys.refused'`).length;
     const before = await refused();
     assert.equal((await come(device, { uses: 5 })).answer.error?.code, 'passkeys.refused');
-    await until('it is noted', async () => (await refused()) > before);
+    await waitUntil('it is noted', async () => (await refused()) > before);
     assert.equal((await come(device, { uses: 6 })).answer.status, 200);
   });
 

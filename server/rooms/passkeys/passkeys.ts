@@ -7,11 +7,16 @@ import type {
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { markProven, proveOwner } from '../../auth/present-proof.ts';
-import { asksTwice, dropWaitingCookie, endWaiting, pendingSecondStepHash } from '../../auth/second-step.ts';
+import { markProven, proveOwner } from '../../auth/recent-proof.ts';
+import {
+  clearPendingSecondStepCookie,
+  endPendingSecondStep,
+  pendingSecondStepHash,
+  requiresSecondStep,
+} from '../../auth/second-step.ts';
 import type { Caller } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
-import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
+import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -19,19 +24,19 @@ import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import {
   answerTimeoutMs,
+  consumeCeremony,
   parseJsonObject,
   type RelyingParty,
   relyingParty,
   saveCeremony,
-  takeCeremony,
 } from './passkeys.ceremony.ts';
 import {
-  addKey,
+  addPasskey,
   findPasskeyOwner,
   lockPasskeyForSignIn,
   readCredentialIds,
   readPasskeys,
-  removeKey,
+  removePasskey,
   type StoredPasskey,
   storePasskeyUse,
   sweepChallenges,
@@ -82,7 +87,7 @@ export const passkeys = room('passkeys', calls, {
     async add(ctx) {
       const { input, caller, app, request } = ctx;
       const party = relyingParty(app, request);
-      const asked = await takeCeremony(app, ctx, { purpose: 'add', uid: caller.uid });
+      const asked = await consumeCeremony(app, ctx, { purpose: 'add', uid: caller.uid });
       const response = parseJsonObject<RegistrationResponseJSON>(input.answer);
       const made = asked && response && (await madeKey(response, asked.challenge, party));
       if (!made) {
@@ -94,7 +99,7 @@ export const passkeys = room('passkeys', calls, {
         if ((await readCredentialIds(db, caller.uid)).length >= keysAtMost)
           throw new Refusal('passkeys.tooMany', 422, { values: { limit: keysAtMost } });
         const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
-        if (!(await addKey(db, caller, { ...made, agent, vouchedBy: asked.vouchedBy })))
+        if (!(await addPasskey(db, caller, { ...made, agent, vouchedBy: asked.vouchedBy })))
           throw new Refusal('passkeys.known', 422);
         await insertAuditEntry(db, request, 'passkeys.added', caller.uid, {});
         await notifyMethodsChanged(db, caller.uid, 'keyAdded', app.settings.smtpUrl !== null);
@@ -110,7 +115,7 @@ export const passkeys = room('passkeys', calls, {
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         // Removed before, by an answer that was lost: it is gone all the same.
-        if (await removeKey(db, caller.uid, input.id)) {
+        if (await removePasskey(db, caller.uid, input.id)) {
           await insertAuditEntry(db, request, 'passkeys.removed', caller.uid, {});
           await notifyMethodsChanged(db, caller.uid, 'keyRemoved', app.settings.smtpUrl !== null);
         }
@@ -149,7 +154,7 @@ export const passkeys = room('passkeys', calls, {
     async prove(ctx) {
       const { input, caller, app, request, afterCommit } = ctx;
       const party = relyingParty(app, request);
-      const { challenge = null } = (await takeCeremony(app, ctx, { purpose: 'prove', uid: caller.uid })) ?? {};
+      const { challenge = null } = (await consumeCeremony(app, ctx, { purpose: 'prove', uid: caller.uid })) ?? {};
       const response = parseJsonObject<AuthenticationResponseJSON>(input.answer);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
@@ -169,10 +174,10 @@ export const passkeys = room('passkeys', calls, {
     async signIn(ctx) {
       const { input, app, request, reply, afterCommit } = ctx;
       const party = relyingParty(app, request);
-      const { challenge = null } = (await takeCeremony(app, ctx, { purpose: 'signIn', uid: null })) ?? {};
+      const { challenge = null } = (await consumeCeremony(app, ctx, { purpose: 'signIn', uid: null })) ?? {};
       const response = parseJsonObject<AuthenticationResponseJSON>(input.answer);
       const refuse = () => {
-        noteAnonymousRefusal(app, request, 'passkeys.refused');
+        auditAnonymousRefusal(app, request, 'passkeys.refused');
         return new Refusal('passkeys.refused', 401);
       };
       if (!challenge || typeof response?.id !== 'string') throw refuse();
@@ -186,8 +191,8 @@ export const passkeys = room('passkeys', calls, {
           if (key?.uid !== uid || !(await proves(db, key, response, challenge, party))) throw refuse();
           // A key is a way in by itself, and the second step of whoever waits for one.
           const hash = pendingSecondStepHash(app.sessions, request);
-          const waiting = hash && (await endWaiting(db, hash, key.uid));
-          afterCommit(() => dropWaitingCookie(app.sessions, reply));
+          const waiting = hash && (await endPendingSecondStep(db, hash, key.uid));
+          afterCommit(() => clearPendingSecondStepCookie(app.sessions, reply));
           return { uid: key.uid, shared: input.shared ?? false, vouchedBy: key.by, ...waiting };
         },
       });
@@ -206,7 +211,7 @@ async function settle(
 ): Promise<void> {
   await markProven(db, sessionId);
   const account = await readAccount(db, uid);
-  if (isProvenTwice || !account || !asksTwice(settings, account)) return;
+  if (isProvenTwice || !account || !requiresSecondStep(settings, account)) return;
   await sessions.endOthers(db, uid, sessionId, 'elsewhere');
   await endPendingSignIns(db, [uid]);
 }

@@ -26,7 +26,7 @@ export async function readGroupsOfYear(db: Db, caller: Caller, year: number) {
 }
 
 /** A visible service's number, or null. */
-export async function serviceNumber(db: Db, id: number): Promise<number | null> {
+export async function readServiceNumber(db: Db, id: number): Promise<number | null> {
   const [row] = await db<{ number: number }[]>`select number from paid_service where id = ${id} and visible`;
   return row?.number ?? null;
 }

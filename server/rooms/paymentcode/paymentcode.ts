@@ -2,7 +2,7 @@ import { paymentcode as calls } from '@bilim/contract/paymentcode.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { makePaymentCode } from './paymentcode.account.ts';
-import { readGroupsOfYear, readServices, serviceNumber, storePaymentCode } from './paymentcode.queries.ts';
+import { readGroupsOfYear, readServiceNumber, readServices, storePaymentCode } from './paymentcode.queries.ts';
 
 /** Codes for payments; the same request always gives the same code. */
 export const paymentcode = room('paymentcode', calls, {
@@ -19,7 +19,7 @@ export const paymentcode = room('paymentcode', calls, {
       const groups = await readGroupsOfYear(db, caller, input.id_year);
       if (!groups.some((group) => group.id_group === input.id_group))
         throw new Refusal('paymentcode.notYourGroup', 422, { fields: { id_group: 'paymentcode.notYourGroup' } });
-      const service = await serviceNumber(db, input.id_uslug);
+      const service = await readServiceNumber(db, input.id_uslug);
       if (service === null) throw new Refusal('paymentcode.noService', 404);
       const account = await storePaymentCode(db, {
         account: makePaymentCode(service, input.id_year, caller.uid),

@@ -5,15 +5,15 @@ import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 
 /** Somebody with an account whom the caller may look at; only this file makes one. */
-export interface OpenPerson {
-  readonly __open: 'person';
+export interface AuthorizedPerson {
+  readonly __authorized: 'person';
   readonly id: number;
   readonly login: string;
   readonly isClosed: boolean;
 }
 
 /** The same, locked until the transaction is over, and the caller may act on the account. */
-export type OpenAccount = OpenPerson & {
+export type AuthorizedAccount = AuthorizedPerson & {
   readonly __acts: true;
   readonly isBlocked: boolean;
   /** The rights of the caller, as they are while both accounts are locked. */
@@ -30,8 +30,8 @@ export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Caller) =>
   accounts ? isAtFaculties(db, 'a.person_id', accounts) : db`true`;
 
 /** Opens a person of the caller's faculties; 404 for anybody else, so that nobody learns which numbers exist. */
-export async function openPerson(db: Db, caller: Caller, id: number): Promise<OpenPerson> {
-  const [row] = await db<OpenPerson[]>`
+export async function authorizePerson(db: Db, caller: Caller, id: number): Promise<AuthorizedPerson> {
+  const [row] = await db<AuthorizedPerson[]>`
     select a.person_id as id, a.login, p.closed_on is not null as "isClosed"
     from account a join person p on p.id = a.person_id where a.person_id = ${id} and ${isAccountInScope(db, caller)}`;
   if (!row) throw new Refusal('people.notFound', 404);
@@ -43,11 +43,11 @@ export async function openPerson(db: Db, caller: Caller, id: number): Promise<Op
  * permissions of both. Refuses with 404; 403 `people.self` for the own account; 403 `people.above` for somebody who
  * holds what the caller does not.
  */
-export async function openAccount(db: Db, caller: Caller, id: number): Promise<OpenAccount> {
-  await openPerson(db, caller, id);
+export async function authorizeAccount(db: Db, caller: Caller, id: number): Promise<AuthorizedAccount> {
+  await authorizePerson(db, caller, id);
   if (id === caller.uid) throw new Refusal('people.self', 403);
   const callers = await lockAccounts(db, caller, [id]);
-  const [row] = await db<Omit<OpenAccount, 'callers'>[]>`
+  const [row] = await db<Omit<AuthorizedAccount, 'callers'>[]>`
     select a.person_id as id, a.login, a.blocked as "isBlocked", p.closed_on is not null as "isClosed"
     from account a join person p on p.id = a.person_id where a.person_id = ${id}`;
   if (!row) throw new Refusal('people.notFound', 404);

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import { nameActor } from '../../auth/audit.ts';
+import { setAuditActor } from '../../auth/audit.ts';
 import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { type RemovedMethods, removeMethodsAddedBy } from '../../auth/methods/sign-in-methods.queries.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { codeThrottleKeys } from '../../auth/second-step.ts';
 import { sha256 } from '../../auth/session.ts';
-import { endReason, type SessionEnd } from '../../auth/session-end.ts';
+import { type SessionEndReason, setSessionEndReason } from '../../auth/session-end.ts';
 import { accountThrottleKey } from '../../auth/throttle.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn } from '../../university/university.queries.ts';
-import type { OpenAccount } from './people.access.ts';
+import type { AuthorizedAccount } from './people.access.ts';
 
 /** A slip is used within so many days. */
 const slipDays = 3;
@@ -50,32 +50,36 @@ export async function readLastReasons(db: Db, by: number): Promise<string[]> {
  * Keeps why rights change, by whom and from where; the trail that the database itself writes of them in this transaction says
  * all three. Gives the number as `storeReason`.
  */
-export async function nameReason(db: Db, request: FastifyRequest, reason: Reason): Promise<number> {
+export async function storeReasonForAudit(db: Db, request: FastifyRequest, reason: Reason): Promise<number> {
   const event = await storeReason(db, reason);
   await db`select set_config('bilim.event', ${String(event)}, true)`;
-  await nameActor(db, { person: reason.by, address: clientAddress(request), request: request.id });
+  await setAuditActor(db, { person: reason.by, address: clientAddress(request), request: request.id });
   return event;
 }
 
 /** Blocks an account, or lifts the block; false: it was so already. */
-export async function setBlocked(db: Db, account: OpenAccount, isBlocked: boolean): Promise<boolean> {
+export async function setBlocked(db: Db, account: AuthorizedAccount, isBlocked: boolean): Promise<boolean> {
   const changed = await db`
     update account set blocked = ${isBlocked} where person_id = ${account.id} and blocked <> ${isBlocked}`;
   return changed.count === 1;
 }
 
 /** Ends every session of an account, and what would become one; gives how many. */
-export async function endAllSessions(db: Db, { id }: OpenAccount, why: SessionEnd = 'office'): Promise<number> {
+export async function endAllSessions(
+  db: Db,
+  { id }: AuthorizedAccount,
+  why: SessionEndReason = 'office',
+): Promise<number> {
   const { count } =
-    await db`delete from session where person_id = ${id} and invented is null and ${endReason(db, why)}`;
+    await db`delete from session where person_id = ${id} and invented is null and ${setSessionEndReason(db, why)}`;
   await endPendingSignIns(db, [id]);
   return count;
 }
 
 /** Ends one session of an account; false: there is none of that number. */
-export async function endOneSession(db: Db, { id }: OpenAccount, session: number): Promise<boolean> {
+export async function endOneSession(db: Db, { id }: AuthorizedAccount, session: number): Promise<boolean> {
   const ended =
-    await db`delete from session where id = ${session} and person_id = ${id} and invented is null and ${endReason(db, 'office')}`;
+    await db`delete from session where id = ${session} and person_id = ${id} and invented is null and ${setSessionEndReason(db, 'office')}`;
   return ended.count === 1;
 }
 
@@ -85,7 +89,11 @@ export async function endOneSession(db: Db, { id }: OpenAccount, session: number
  * link. It is not known which sessions began with one of its keys, nor who set up codes, mail address and calendar:
  * all of these that were made since the link are removed.
  */
-export async function unlinkDirectory(db: Db, account: OpenAccount, directory: string): Promise<RemovedMethods | null> {
+export async function unlinkDirectory(
+  db: Db,
+  account: AuthorizedAccount,
+  directory: string,
+): Promise<RemovedMethods | null> {
   const { id } = account;
   const issuer = directoryIssuer({ id: directory });
   const [gone] = await db<{ subject: string; since: string }[]>`
@@ -100,7 +108,7 @@ export async function unlinkDirectory(db: Db, account: OpenAccount, directory: s
  * Puts the password of a slip in force: waiting after wrong passwords ends, and it must be changed at the first sign-in.
  * Gives until when it opens the account.
  */
-export async function activateSlip(db: Db, account: OpenAccount, hash: string): Promise<string> {
+export async function activatePasswordSlip(db: Db, account: AuthorizedAccount, hash: string): Promise<string> {
   const [row] = await db<{ until: string }[]>`
     update account set password_hash = ${hash}, must_change = true, password_version = password_version + 1,
       slip_until = now() + ${slipDays}::int * interval '1 day'
@@ -135,7 +143,7 @@ export interface PermissionGrant {
 /** Gives a right, or another end to one that is held; null: it is held just so. */
 export async function grantRight(
   db: Db,
-  { id }: OpenAccount,
+  { id }: AuthorizedAccount,
   { code, faculty, until }: PermissionGrant,
 ): Promise<number | null> {
   const [row] = await db<{ id: number }[]>`
@@ -148,14 +156,14 @@ export async function grantRight(
 }
 
 /** A right of an account; null: there is none of that number. */
-export async function readRight(db: Db, { id }: OpenAccount, right: number) {
+export async function readRight(db: Db, { id }: AuthorizedAccount, right: number) {
   const [row] = await db<{ code: string; faculty: number | null; directory: string | null }[]>`
     select code, faculty_id as faculty, directory from permission where id = ${right} and person_id = ${id}`;
   return row ?? null;
 }
 
 /** Takes a right. */
-export async function removeRight(db: Db, { id }: OpenAccount, right: number): Promise<void> {
+export async function removeRight(db: Db, { id }: AuthorizedAccount, right: number): Promise<void> {
   await db`delete from permission where id = ${right} and person_id = ${id}`;
 }
 
@@ -166,7 +174,7 @@ export async function facultyExists(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * Makes the account of somebody in no table of the registrar's, whom no import closes; its password goes out by `activateSlip`.
+ * Makes the account of somebody in no table of the registrar's, whom no import closes; its password goes out by `activatePasswordSlip`.
  * Null: the login is taken.
  */
 export async function addPerson(
@@ -187,7 +195,7 @@ export async function addPerson(
     where not exists (select from account where lower(login) = lower(${login}))
     on conflict (code) do nothing returning id`;
   if (!made) return null;
-  // It must be changed from `activateSlip` on: before that the database would note a first password as an act of its own.
+  // It must be changed from `activatePasswordSlip` on: before that the database would note a first password as an act of its own.
   await db`
     insert into account (person_id, login, password_hash, role, must_change) values (${made.id}, ${login}, ${hash}, 1, false)`;
   return made.id;

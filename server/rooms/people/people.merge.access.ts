@@ -3,17 +3,17 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { blockImports } from '../../university/imports.queries.ts';
-import { lockAccounts, openPerson } from './people.access.ts';
+import { authorizePerson, lockAccounts } from './people.access.ts';
 
 /** Two accounts of one person, locked until the transaction is over, which the caller may make one. */
-export interface OpenMergePair {
-  readonly __open: 'two';
+export interface AuthorizedMergePair {
+  readonly __authorized: 'two';
   readonly stay: number;
   readonly gone: number;
 }
 
 /** A merge that can still be undone, with both accounts locked. */
-export type OpenMerge = OpenMergePair & { readonly __merge: true; readonly id: number };
+export type AuthorizedMerge = AuthorizedMergePair & { readonly __merge: true; readonly id: number };
 
 interface Account {
   readonly id: number;
@@ -27,8 +27,8 @@ interface Account {
 
 /** Looks whether the caller may act on both accounts, and locks them. */
 async function lockBoth(db: Db, caller: Caller, stay: number, gone: number): Promise<void> {
-  await openPerson(db, caller, stay);
-  await openPerson(db, caller, gone);
+  await authorizePerson(db, caller, stay);
+  await authorizePerson(db, caller, gone);
   if (stay === caller.uid || gone === caller.uid) throw new Refusal('people.self', 403);
   if (!(await blockImports(db))) throw new Refusal('people.importing', 409);
   await lockAccounts(db, caller, [stay, gone]);
@@ -39,7 +39,12 @@ async function lockBoth(db: Db, caller: Caller, stay: number, gone: number): Pro
  * account twice, for a student and a teacher, when the one that stays has left, and for accounts that were merged
  * before.
  */
-export async function openMergePair(db: Db, caller: Caller, stay: number, gone: number): Promise<OpenMergePair> {
+export async function authorizeMergePair(
+  db: Db,
+  caller: Caller,
+  stay: number,
+  gone: number,
+): Promise<AuthorizedMergePair> {
   if (stay === gone) throw new Refusal('people.sameAccount', 409);
   await lockBoth(db, caller, stay, gone);
   const rows = await db<Account[]>`
@@ -54,12 +59,12 @@ export async function openMergePair(db: Db, caller: Caller, stay: number, gone: 
   if (kept.role !== other.role || kept.isStudent !== other.isStudent) throw new Refusal('people.otherRole', 409);
   if (kept.isGone || other.isGone || other.holds) throw new Refusal('people.merged', 409);
   if (kept.isClosed) throw new Refusal('people.closed', 409);
-  return { stay, gone } as OpenMergePair;
+  return { stay, gone } as AuthorizedMergePair;
 }
 
 /** Opens a merge of this account to undo it; 404 for none, 409 for one that was undone or is older than 30 days. */
-export async function openMerge(db: Db, caller: Caller, person: number, id: number): Promise<OpenMerge> {
-  await openPerson(db, caller, person);
+export async function authorizeMerge(db: Db, caller: Caller, person: number, id: number): Promise<AuthorizedMerge> {
+  await authorizePerson(db, caller, person);
   const [found] = await db<{ stay: number; gone: number }[]>`
     select stay_id as stay, gone_id as gone from person_merge where id = ${id} and ${person} in (stay_id, gone_id)`;
   if (!found) throw new Refusal('people.noMerge', 404);
@@ -68,5 +73,5 @@ export async function openMerge(db: Db, caller: Caller, person: number, id: numb
     select undone_at is not null or at <= now() - ${mergeUndoDays}::int * interval '1 day' as "isOver"
     from person_merge where id = ${id} for update`;
   if (!row || row.isOver) throw new Refusal('people.partingOver', 409, { values: { days: mergeUndoDays } });
-  return { id, ...found } as OpenMerge;
+  return { id, ...found } as AuthorizedMerge;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
+import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { makeDuplicateAccount, signInPeople } from '../../test/factories/people.ts';
 
 const { people, chat } = everything;
@@ -10,11 +10,11 @@ const reason = 'Одна и та же студентка';
 
 let portal: TestPortal;
 let admin: TestClient;
-let talk: ChatTrial;
+let talk: ChatFixture;
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
-  talk = await openChatTrial(portal);
+  talk = await openChatFixture(portal);
 });
 after(() => portal.close());
 

@@ -1,10 +1,10 @@
 import type { Caller } from '../../auth/session.ts';
-import { endReason } from '../../auth/session-end.ts';
+import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { type MovedRows, mergeRows, partRows, rowsSinceMerge } from '../../university/merging.queries.ts';
-import { isAccountInScope, type OpenPerson } from './people.access.ts';
-import type { OpenMerge, OpenMergePair } from './people.merge.access.ts';
+import { type MovedRows, mergeRows, rowsSinceMerge, unmergeRows } from '../../university/merging.queries.ts';
+import { type AuthorizedPerson, isAccountInScope } from './people.access.ts';
+import type { AuthorizedMerge, AuthorizedMergePair } from './people.merge.access.ts';
 import { accountState, workOrStudyPlaces } from './people.queries.ts';
 
 /** Doubles that are proposed at once. */
@@ -23,7 +23,7 @@ interface DuplicateAccount {
 export async function findDuplicateAccounts(
   db: Db,
   caller: Caller,
-  { id }: OpenPerson,
+  { id }: AuthorizedPerson,
   language: Language,
 ): Promise<DuplicateAccount[]> {
   return await db<DuplicateAccount[]>`
@@ -40,27 +40,27 @@ export async function findDuplicateAccounts(
 /** Makes two accounts one: everything follows, and the one that went is closed. */
 export async function mergeAccounts(
   db: Db,
-  two: OpenMergePair,
+  two: AuthorizedMergePair,
   { by, timeZone }: { by: number; timeZone: string },
 ): Promise<{ id: number; moved: MovedRows[] }> {
   const [row] = await db<{ id: number }[]>`
     insert into person_merge (stay_id, gone_id, by_id, closed_on)
     select ${two.stay}, id, ${by}, closed_on from person where id = ${two.gone} returning id`;
   if (!row) throw new Error('no row came back');
-  await db`delete from session where person_id = ${two.gone} and ${endReason(db, 'merged')}`;
-  await db`select ${endReason(db, 'office')}`;
+  await db`delete from session where person_id = ${two.gone} and ${setSessionEndReason(db, 'merged')}`;
+  await db`select ${setSessionEndReason(db, 'office')}`;
   const moved = await mergeRows(db, row.id, two, timeZone);
   await db`update person set closed_on = coalesce(closed_on, today()) where id = ${two.gone}`;
   return { id: row.id, moved };
 }
 
 /** Parts them again; what came since stays, and is told. */
-export async function undoMerge(db: Db, merge: OpenMerge, by: number) {
+export async function undoMerge(db: Db, merge: AuthorizedMerge, by: number) {
   const since = await rowsSinceMerge(db, merge.id, merge.stay);
-  const moved = await partRows(db, merge.id, merge);
+  const moved = await unmergeRows(db, merge.id, merge);
   await db`
     update person p set closed_on = m.closed_on from person_merge m where m.id = ${merge.id} and p.id = ${merge.gone}`;
   await db`update person_merge set undone_at = clock_timestamp(), undone_by = ${by} where id = ${merge.id}`;
-  await db`delete from session where person_id in (${merge.stay}, ${merge.gone}) and ${endReason(db, 'office')}`;
+  await db`delete from session where person_id in (${merge.stay}, ${merge.gone}) and ${setSessionEndReason(db, 'office')}`;
   return { moved, since };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { refusal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
+import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { makeDuplicateAccount } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
@@ -16,7 +16,7 @@ const reason = 'Одна и та же студентка';
 let portal: TestPortal;
 let admin: TestClient;
 let at: JournalFixture;
-let talk: ChatTrial;
+let talk: ChatFixture;
 before(async () => {
   at = await openJournalFixture();
   portal = at.portal;
@@ -28,7 +28,7 @@ before(async () => {
     const entry = { ...at.k, ...at.column(), id_student: at.student.uid, ...what };
     assert.equal((await at.teacher.get(journal.mark, entry))[0]?.result, 1);
   }
-  talk = await openChatTrial(portal);
+  talk = await openChatFixture(portal);
   await talk.send(talk.student, talk.teacher, 'Можно вопрос?');
   await talk.send(talk.teacher, talk.student, 'Да, конечно');
   await talk.send(talk.student, null, 'Всем привет');

@@ -5,7 +5,7 @@ import type { CallContext } from '../../call/room.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import type { MovedRows } from '../../university/merging.queries.ts';
 import { storeReason } from './people.actions.queries.ts';
-import { type OpenMergePair, openMerge, openMergePair } from './people.merge.access.ts';
+import { type AuthorizedMergePair, authorizeMerge, authorizeMergePair } from './people.merge.access.ts';
 import { mergeAccounts, undoMerge } from './people.merge.queries.ts';
 import { removedMethods, removeReadyArchives } from './people.reset.ts';
 
@@ -17,7 +17,7 @@ class Rollback extends Error {}
 /** Both accounts are read anew everywhere; their people see it at once. */
 function announce(
   { tell, afterCommit, app }: Pick<CallContext, 'tell' | 'afterCommit' | 'app'>,
-  two: OpenMergePair,
+  two: AuthorizedMergePair,
 ): void {
   tell(['p:accounts', `u:${two.stay}`]);
   afterCommit(() => {
@@ -37,7 +37,7 @@ export async function previewMerge({
   let moved: MovedRows[] = [];
   try {
     await transact(async (db) => {
-      const two = await openMergePair(db, caller, input.id_person, input.id_other);
+      const two = await authorizeMergePair(db, caller, input.id_person, input.id_other);
       ({ moved } = await mergeAccounts(db, two, { by: caller.uid, timeZone: app.settings.timeZone }));
       throw new Rollback();
     });
@@ -49,7 +49,7 @@ export async function previewMerge({
 
 export async function mergePeople(ctx: CallContext<Calls['merge']>) {
   const { db, caller, input, request, app } = ctx;
-  const two = await openMergePair(db, caller, input.id_person, input.id_other);
+  const two = await authorizeMergePair(db, caller, input.id_person, input.id_other);
   // Nobody is suspected: the person of both may be linked to the account that stays.
   const removed = await removeMethods(db, two.gone, removedMethods(input.keep), app.directories.issuers, true);
   await removeReadyArchives(db, ctx, two.gone);
@@ -78,7 +78,7 @@ export async function mergePeople(ctx: CallContext<Calls['merge']>) {
 
 export async function revertMerge(ctx: CallContext<Calls['part']>) {
   const { db, caller, input, request } = ctx;
-  const open = await openMerge(db, caller, input.id_person, input.id_merge);
+  const open = await authorizeMerge(db, caller, input.id_person, input.id_merge);
   const parted = await undoMerge(db, open, caller.uid);
   const event = await storeReason(db, {
     person: open.stay,

@@ -2,7 +2,7 @@ import { mergeUndoDays } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn, wireMoment } from '../../university/university.queries.ts';
-import type { OpenPerson } from './people.access.ts';
+import type { AuthorizedPerson } from './people.access.ts';
 
 /** Most rows of each list of a person's page. */
 const most = 50;
@@ -84,7 +84,7 @@ interface PersonRow {
 }
 
 /** All about one account. */
-export async function readPerson(db: Db, { id }: OpenPerson, language: Language): Promise<PersonRow> {
+export async function readPerson(db: Db, { id }: AuthorizedPerson, language: Language): Promise<PersonRow> {
   const [row] = await db<PersonRow[]>`
     select p.id as id_person, p.full_name as fio, a.login, a.role, p.code, student.number as "studentNumber", p.email,
       case when p.closed_on is not null then 'closed' when a.blocked then 'blocked'
@@ -168,7 +168,11 @@ interface HistoryRow {
 }
 
 /** A page of what was done with an account, newest first: by others, by the person, and by whoever tried to get in. */
-export async function readAccountHistory(db: Db, { id }: OpenPerson, before: number | null): Promise<HistoryRow[]> {
+export async function readAccountHistory(
+  db: Db,
+  { id }: AuthorizedPerson,
+  before: number | null,
+): Promise<HistoryRow[]> {
   const earlier = before === null ? db`true` : db`u.id < ${before}`;
   const kinds = db`u.action = any (${shownActions}::text[])`;
   return await db<HistoryRow[]>`

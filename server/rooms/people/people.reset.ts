@@ -6,13 +6,13 @@ import {
 } from '@bilim/contract/sign-in-methods.ts';
 import type { MethodChange } from '../../auth/methods/registry.ts';
 import { type RemovedMethods, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
-import type { SessionEnd } from '../../auth/session-end.ts';
+import type { SessionEndReason } from '../../auth/session-end.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
-import { dropArchives } from '../../university/archive/ready.queries.ts';
-import type { OpenAccount } from './people.access.ts';
+import { deleteArchives } from '../../university/archive/ready.queries.ts';
+import type { AuthorizedAccount } from './people.access.ts';
 import { endAllSessions } from './people.actions.queries.ts';
 
 /**
@@ -31,8 +31,12 @@ export function removedMethods(keep: readonly string[] = [], programs = false): 
 export async function resetAccess(
   db: Db,
   ctx: Pick<CallContext, 'app' | 'afterCommit'>,
-  account: OpenAccount,
-  { methods, why, change = 'reset' }: { methods: readonly SignInMethod[]; why?: SessionEnd; change?: MethodChange },
+  account: AuthorizedAccount,
+  {
+    methods,
+    why,
+    change = 'reset',
+  }: { methods: readonly SignInMethod[]; why?: SessionEndReason; change?: MethodChange },
 ): Promise<{ ended: number; removed: RemovedMethods }> {
   const { directories, settings } = ctx.app;
   // The address of a blocked account gets a letter of the block alone.
@@ -49,7 +53,7 @@ export async function removeReadyArchives(
   { app, afterCommit }: Pick<CallContext, 'app' | 'afterCommit'>,
   uid: number,
 ): Promise<void> {
-  const keys = await dropArchives(db, [uid]);
+  const keys = await deleteArchives(db, [uid]);
   const removing = async () => await app.files.remove(keys);
   // What stays has no row any more, and is swept.
   afterCommit(

@@ -11,11 +11,11 @@ import {
   type GroupMove,
   moveToGroup,
   readConsequences,
+  readCurrentMembership,
   readGroup,
   readGroups,
-  readPresentGroup,
 } from '../../university/transfer.queries.ts';
-import { openAccount, openPerson } from './people.access.ts';
+import { authorizeAccount, authorizePerson } from './people.access.ts';
 import { storeReason } from './people.actions.queries.ts';
 
 type Calls = typeof calls;
@@ -38,7 +38,7 @@ async function openMove(
 ): Promise<GroupMove & { readonly name: string }> {
   const group = await readGroup(db, id_group, caller.limitedTo.accounts);
   if (!group) throw new Refusal('people.noGroup', 404, { fields: { id_group: 'people.noGroup' } });
-  const from = await readPresentGroup(db, student);
+  const from = await readCurrentMembership(db, student);
   if (!from) throw new Refusal('people.noStudent', 409);
   if (from.group === group.id) throw new Refusal('people.sameGroup', 409, { fields: { id_group: 'people.sameGroup' } });
   if (day > today(timeZone)) throw new Refusal('people.laterDay', 400, { fields: { from: 'people.laterDay' } });
@@ -53,7 +53,7 @@ export async function listGroups({ db, caller, language }: CallContext<Calls['gr
 
 /** What follows from a move, before it is made. */
 export async function previewTransfer({ db, caller, language, input, app }: CallContext<Calls['transferLook']>) {
-  await openPerson(db, caller, input.id_person);
+  await authorizePerson(db, caller, input.id_person);
   const move = await openMove(db, caller, input, app.settings.timeZone);
   return [{ was: move.from.name, now: move.name, ...(await readConsequences(db, move, language)) }];
 }
@@ -68,7 +68,7 @@ export async function transferStudent({
   tell,
   afterCommit,
 }: CallContext<Calls['transfer']>) {
-  const account = await openAccount(db, caller, input.id_person);
+  const account = await authorizeAccount(db, caller, input.id_person);
   if (account.isClosed) throw new Refusal('people.closed', 409);
   if (!(await blockImports(db))) throw new Refusal('people.importing', 409);
   const move = await openMove(db, caller, input, app.settings.timeZone);

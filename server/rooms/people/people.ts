@@ -2,7 +2,7 @@ import { people as calls } from '@bilim/contract/people.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { directoryOfIssuer } from '../../auth/directory/directories.ts';
-import { coversRight, grantableUntil, type HeldRight, latestEnd } from '../../auth/held-rights.ts';
+import { coversRight, grantableUntil, type HeldRight, latestExpiry } from '../../auth/held-rights.ts';
 import { notifyBlockedAddress } from '../../auth/methods/mail.queries.ts';
 import { secondStepMethods } from '../../auth/methods/registry.ts';
 import {
@@ -19,25 +19,25 @@ import type { Db } from '../../database/database.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import {
-  type OpenAccount,
-  openAccount,
-  openPerson,
+  type AuthorizedAccount,
+  authorizeAccount,
+  authorizePerson,
   readCallerRights,
   requireWholeUniversity,
 } from './people.access.ts';
 import {
-  activateSlip,
+  activatePasswordSlip,
   addPerson,
   endOneSession,
   facultyExists,
   grantRight,
-  nameReason,
   readLastReasons,
   readPasswordSlip,
   readRight,
   removeRight,
   setBlocked,
   storeReason,
+  storeReasonForAudit,
   unlinkDirectory,
 } from './people.actions.queries.ts';
 import { findDuplicateAccounts } from './people.merge.queries.ts';
@@ -69,7 +69,7 @@ interface AccountAction {
 /** Records an action with its reason and what it removed, and has every page and node read the account anew. */
 async function finish(
   { db, caller, ctx }: AccountAction,
-  account: OpenAccount,
+  account: AuthorizedAccount,
   { action, reason, removed = {} }: { action: string; reason: string; removed?: RemovedMethods },
 ): Promise<void> {
   const event = await storeReason(db, { person: account.id, action, reason, by: caller.uid });
@@ -78,14 +78,14 @@ async function finish(
   announce({ db, caller, ctx }, account);
 }
 
-function announce({ ctx: { tell, afterCommit, app } }: AccountAction, { id }: OpenAccount): void {
+function announce({ ctx: { tell, afterCommit, app } }: AccountAction, { id }: AuthorizedAccount): void {
   tell(['p:accounts']);
   afterCommit(() => app.sessions.forget(id));
 }
 
 /** Opens an account of somebody who has not left: 409 otherwise. */
-async function openPresent(db: Db, caller: Caller, id: number): Promise<OpenAccount> {
-  const account = await openAccount(db, caller, id);
+async function openPresent(db: Db, caller: Caller, id: number): Promise<AuthorizedAccount> {
+  const account = await authorizeAccount(db, caller, id);
   if (account.isClosed) throw new Refusal('people.closed', 409);
   return account;
 }
@@ -116,13 +116,13 @@ export const people = room('people', calls, {
       const mayGive = caller.permissions.map((permission) => ({
         permission,
         faculties: caller.limitedTo[permission] ? [...caller.limitedTo[permission]] : null,
-        until: latestEnd(own.filter(({ code }) => code === permission)),
+        until: latestExpiry(own.filter(({ code }) => code === permission)),
       }));
       return [{ ...(await countPeople(db, caller)), reasons: await readLastReasons(db, caller.uid), mayGive }];
     },
 
     async person({ db, caller, app, language, input }) {
-      const row = await readPerson(db, await openPerson(db, caller, input.id_person), language);
+      const row = await readPerson(db, await authorizePerson(db, caller, input.id_person), language);
       const isSelf = row.id_person === caller.uid;
       const own = await readCallerRights(db, caller);
       const isWithin = ({ permission, id_faculty: faculty, until }: Omit<(typeof row.rights)[number], 'directory'>) =>
@@ -142,11 +142,11 @@ export const people = room('people', calls, {
     },
 
     async history({ db, caller, input }) {
-      return await readAccountHistory(db, await openPerson(db, caller, input.id_person), input.before ?? null);
+      return await readAccountHistory(db, await authorizePerson(db, caller, input.id_person), input.before ?? null);
     },
 
     async doubles({ db, caller, language, input }) {
-      return await findDuplicateAccounts(db, caller, await openPerson(db, caller, input.id_person), language);
+      return await findDuplicateAccounts(db, caller, await authorizePerson(db, caller, input.id_person), language);
     },
 
     compare: previewMerge,
@@ -186,7 +186,7 @@ export const people = room('people', calls, {
       return await ctx.transact(async (db) => {
         const account = await openPresent(db, caller, input.id_person);
         if (account.isBlocked) throw new Refusal('people.blocked', 409);
-        const until = await activateSlip(db, account, hash);
+        const until = await activatePasswordSlip(db, account, hash);
         const { removed } = await resetAccess(db, ctx, account, { methods });
         await finish({ db, caller, ctx }, account, { action: 'password.reissued', reason: input.reason, removed });
         return [{ ...(await readPasswordSlip(db, account.id, language)), password, until }];
@@ -204,7 +204,7 @@ export const people = room('people', calls, {
         const id = await addPerson(db, { surname, name, patronymic: input.patronymic?.trim() || null, login, hash });
         if (id === null) throw new Refusal('people.loginTaken', 409, { fields: { login: 'people.loginTaken' } });
         const account = await openPresent(db, caller, id);
-        const until = await activateSlip(db, account, hash);
+        const until = await activatePasswordSlip(db, account, hash);
         await finish({ db, caller, ctx }, account, { action: 'account.added', reason: input.reason });
         return [{ id_person: id, slip: [{ ...(await readPasswordSlip(db, id, language)), password, until }] }];
       });
@@ -212,7 +212,7 @@ export const people = room('people', calls, {
 
     async endSession(ctx) {
       const { db, caller, input, request } = ctx;
-      const account = await openAccount(db, caller, input.id_person);
+      const account = await authorizeAccount(db, caller, input.id_person);
       if (!(await endOneSession(db, account, input.id_session))) throw new Refusal('people.noSession', 404);
       await insertAuditEntry(db, request, 'account.sessions', caller.uid, { person: account.id, count: 1 });
       announce({ db, caller, ctx }, account);
@@ -221,7 +221,7 @@ export const people = room('people', calls, {
 
     async endSessions(ctx) {
       const { db, caller, input } = ctx;
-      const account = await openAccount(db, caller, input.id_person);
+      const account = await authorizeAccount(db, caller, input.id_person);
       const { ended, removed } = await resetAccess(db, ctx, account, {
         methods: removedMethods(input.keep, input.programs),
       });
@@ -243,9 +243,14 @@ export const people = room('people', calls, {
 
     async unlinkDirectory(ctx) {
       const { db, caller, input, request, app } = ctx;
-      const account = await openAccount(db, caller, input.id_person);
+      const account = await authorizeAccount(db, caller, input.id_person);
       const action = 'account.unlinked';
-      const event = await nameReason(db, request, { person: account.id, action, reason: input.reason, by: caller.uid });
+      const event = await storeReasonForAudit(db, request, {
+        person: account.id,
+        action,
+        reason: input.reason,
+        by: caller.uid,
+      });
       // Told before an address goes; where there is no such link it is taken back.
       await notifyMethodsChanged(db, account.id, 'unlinked', app.settings.smtpUrl !== null);
       const removed = await unlinkDirectory(db, account, input.directory);
@@ -269,7 +274,12 @@ export const people = room('people', calls, {
       // Given for longer, a right that ends would come back by way of somebody else.
       if (last !== null && (until === null || until > last))
         throw new Refusal('people.outlasts', 403, { fields: { until: 'people.outlasts' } });
-      await nameReason(db, ctx.request, { person: account.id, action: 'right.granted', reason, by: caller.uid });
+      await storeReasonForAudit(db, ctx.request, {
+        person: account.id,
+        action: 'right.granted',
+        reason,
+        by: caller.uid,
+      });
       const right = await grantRight(db, account, { code, faculty, until });
       if (right === null) throw new Refusal('people.has', 409);
       announce({ db, caller, ctx }, account);
@@ -278,13 +288,13 @@ export const people = room('people', calls, {
 
     async withdraw(ctx) {
       const { db, caller, input } = ctx;
-      const account = await openAccount(db, caller, input.id_person);
+      const account = await authorizeAccount(db, caller, input.id_person);
       const right = await readRight(db, account, input.id_right);
       if (!right) throw new Refusal('people.noRight', 404);
       // Taken here it would be back at the next sign-in.
       if (right.directory !== null && ctx.app.directories.has(right.directory))
         throw new Refusal('people.rightOfDirectory', 422, { values: { directory: right.directory } });
-      await nameReason(db, ctx.request, {
+      await storeReasonForAudit(db, ctx.request, {
         person: account.id,
         action: 'right.taken',
         reason: input.reason,

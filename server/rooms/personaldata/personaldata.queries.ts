@@ -41,7 +41,7 @@ export async function storeConsent(db: Db, uid: number, version: number, given: 
 }
 
 /** For how many months rows of the audit are kept at most. */
-export async function longestRetention(db: Db): Promise<number | null> {
+export async function readLongestRetention(db: Db): Promise<number | null> {
   const [row] = await db<{ months: number | null }[]>`select max(months)::int as months from audit_retention`;
   return row?.months ?? null;
 }
@@ -57,7 +57,7 @@ interface OfficeText {
 }
 
 /** The newest text in all languages, and how many of those who are here agreed with it. */
-export async function officeText(db: Db): Promise<OfficeText[]> {
+export async function readOfficeText(db: Db): Promise<OfficeText[]> {
   return await db<OfficeText[]>`
     with newest as (select * from privacy_text order by id desc limit 1),
     answers as (

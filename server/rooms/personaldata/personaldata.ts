@@ -4,10 +4,10 @@ import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import {
-  longestRetention,
-  officeText,
   readConsent,
+  readLongestRetention,
   readNewestText,
+  readOfficeText,
   storeConsent,
   storeTextVersion,
 } from './personaldata.queries.ts';
@@ -29,7 +29,7 @@ export const personaldata = room('personaldata', calls, {
       const [text, consent, months] = await Promise.all([
         readNewestText(db, language),
         readConsent(db, caller.uid),
-        longestRetention(db),
+        readLongestRetention(db),
       ]);
       // 0: nothing is erased by itself.
       const days = settings.eraseAfterDays || null;
@@ -55,7 +55,7 @@ export const personaldata = room('personaldata', calls, {
     },
 
     async text({ db }) {
-      return await officeText(db);
+      return await readOfficeText(db);
     },
 
     async setText({ db, caller, input, request, tell }) {

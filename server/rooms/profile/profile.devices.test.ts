@@ -6,10 +6,10 @@ import { everything } from '@bilim/contract/everything.ts';
 import { noticeAddress } from '@bilim/contract/notice-address.ts';
 import sharp from 'sharp';
 import { Translations } from '../../core/translations.ts';
+import { type Notice, NotificationTexts } from '../../delivery/notification-texts.ts';
 import { renderSignIns } from '../../delivery/signins.queries.ts';
-import { DeliveryWords, type Notice } from '../../delivery/words.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { postHeaders, rawRequest, until } from '../../test/http.ts';
+import { postHeaders, rawRequest, waitUntil } from '../../test/http.ts';
 
 const { profile, apps, login, notices, people } = everything;
 
@@ -51,7 +51,7 @@ test('[AUTH-15] a device tells when it was used last', async () => {
   const unused = await other();
   assert.equal((await there.ask(apps.links)).status, 200);
   const days = async () => (Date.parse((await other())?.seen ?? '') - Date.parse(unused?.seen ?? '')) / 86_400_000;
-  await until('the call is seen', async () => Math.round(await days()) === 2);
+  await waitUntil('the call is seen', async () => Math.round(await days()) === 2);
   assert.equal((await other())?.begun, unused?.begun);
 });
 
@@ -114,7 +114,7 @@ describe('a sign-in in a new browser', () => {
   const advice = 'если это не вы, проверьте способы входа и сообщите в университет';
   const wordsOf = (notice: Notice | undefined, language: 'ru' | 'kg' = 'ru') => {
     const manner = { language, isOpen: true, today: '2026-11-23' };
-    const { title, body } = new DeliveryWords(new Translations()).one(notice ?? assert.fail(), manner);
+    const { title, body } = new NotificationTexts(new Translations()).one(notice ?? assert.fail(), manner);
     return { title, body };
   };
   const shown = async (person: TestClient) =>

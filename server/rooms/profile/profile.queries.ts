@@ -1,7 +1,7 @@
 import { maxPhotosAtOnce } from '@bilim/contract/limits.ts';
-import { hasExternalPassword } from '../../auth/kept-password.queries.ts';
+import { hasExternalPassword } from '../../auth/external-password.queries.ts';
 import type { Caller } from '../../auth/session.ts';
-import { endReason } from '../../auth/session-end.ts';
+import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { areContacts } from '../../university/courses.access.ts';
@@ -92,6 +92,6 @@ export async function readSessions(db: Db, caller: Caller) {
 export async function endSession(db: Db, caller: Caller, id: number): Promise<boolean> {
   const ended = await db`
     delete from session where id = ${id} and person_id = ${caller.uid} and id <> ${caller.sessionId}
-      and ${endReason(db, 'elsewhere')}`;
+      and ${setSessionEndReason(db, 'elsewhere')}`;
   return ended.count === 1;
 }

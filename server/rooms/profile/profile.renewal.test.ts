@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { profile, apps, login, live } = everything;
 
@@ -36,7 +36,7 @@ describe('a password change', () => {
     const renewed = answer.data[0]?.token ?? '';
     assert.match(renewed, /^[0-9a-f-]{36}$/);
     assert.notEqual(renewed, token);
-    await until('the end of the old id', async () => !(await isIn(stolen)));
+    await waitUntil('the end of the old id', async () => !(await isIn(stolen)));
     assert.equal((await stolen.ask(login.authenticate, { token })).status, 401);
     assert.equal((await stolen.ask(login.authenticate, { token: renewed })).status, 401);
     assert.ok(await isIn(person));
@@ -61,9 +61,9 @@ describe('a password change', () => {
       streams.map(({ status }) => status),
       [200, 200],
     );
-    await until('both hang on the line', () => portal.app.context.live.size === 2);
+    await waitUntil('both hang on the line', () => portal.app.context.live.size === 2);
     await change(here, passwords.student3, 'Another-3');
-    await until('the end of one', () => portal.app.context.live.size === 1);
+    await waitUntil('the end of one', () => portal.app.context.live.size === 1);
     const other = await streams[1]?.text();
     assert.match(other ?? '', /"room":"login"/);
     portal.app.context.live.publish([{ to: [`u:${here.uid}`], room: 'news', key: 'heard' }]);
@@ -113,7 +113,7 @@ describe('the longest life of a session', () => {
     await age(byCall, 80);
     portal.app.context.sessions.forget(byCall.uid);
     assert.ok(await isIn(byCall));
-    await until('the new end', async () => (await left(byCall)) < 10.01);
+    await waitUntil('the new end', async () => (await left(byCall)) < 10.01);
     const byToken = await portal.as('clerk');
     await age(byToken, 80);
     assert.equal((await byToken.ask(login.authenticate, { token: byToken.token })).status, 200);
@@ -135,7 +135,7 @@ describe('ending a session elsewhere', () => {
     assert.equal(wrong.error?.fields?.password, 'Пароль указан неверно.');
     assert.ok(await isIn(there));
     assert.equal((await end(passwords.teacher)).status, 200);
-    await until('the end', async () => !(await isIn(there)));
+    await waitUntil('the end', async () => !(await isIn(there)));
     assert.ok(await isIn(here));
   });
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { profile, apps, login } = everything;
 
@@ -163,7 +163,7 @@ describe('the password', () => {
     assert.equal(changed?.result, 1);
     assert.ok(await isIn(here));
     assert.ok(await isIn(stranger));
-    await until('the others end', async () => !(await isIn(there)) && !(await isIn(student3)));
+    await waitUntil('the others end', async () => !(await isIn(there)) && !(await isIn(student3)));
     assert.equal((await student3.ask(login.authenticate, { token })).status, 401);
     assert.equal((await portal.nobody().signIn('student3', passwords.student3)).status, 401);
     assert.equal((await portal.nobody().signIn('student3', next)).status, 200);
@@ -186,6 +186,6 @@ describe('the password', () => {
     assert.match(row?.hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const noted = () =>
       portal.database.own`select from audit where action = 'profile.password' and person_id = ${student3.uid}`;
-    await until('the audit line', async () => (await noted()).length > 0);
+    await waitUntil('the audit line', async () => (await noted()).length > 0);
   });
 });

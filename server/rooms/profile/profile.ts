@@ -2,12 +2,12 @@ import { maxPictureMegapixels, photoSidePixels } from '@bilim/contract/limits.ts
 import { profile as calls } from '@bilim/contract/profile.ts';
 import { isSignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
-import { isKeptElsewhere } from '../../auth/kept-password.queries.ts';
+import { isPasswordExternal } from '../../auth/external-password.queries.ts';
 import { countSignInMethods, removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { requirePresentProof } from '../../auth/present-proof.ts';
 import { provePassword } from '../../auth/prove-password.ts';
+import { requireRecentProof } from '../../auth/recent-proof.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
@@ -50,7 +50,7 @@ export const profile = room('profile', calls, {
 
     async changePassword(ctx) {
       const { input, caller, app, request, reply, tell, afterCommit } = ctx;
-      if (await app.database.read((db) => isKeptElsewhere(db, caller.uid)))
+      if (await app.database.read((db) => isPasswordExternal(db, caller.uid)))
         throw new Refusal('profile.passwordElsewhere', 422);
       const { least, refusesCommon } = app.passwordRule;
       if (codePoints(input.newPassword) < least)
@@ -64,7 +64,7 @@ export const profile = room('profile', calls, {
       const methods = input.remove ?? [];
       if (!methods.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { remove: 'field.range' } });
       const { hash: old } = await provePassword(app, request, caller, input.password);
-      await requirePresentProof(app, caller);
+      await requireRecentProof(app, caller);
       const hash = await hashPassword(input.newPassword);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { unzipSync, zipSync } from 'fflate';
-import { studentsSheet } from '../../import/recipe-ready.ts';
+import { studentsSheet } from '../../import/recipe-built-in.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { inventStudents, type ListedStudent, registrarCsv } from '../../test/registrar.ts';

@@ -8,12 +8,12 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { ReceivedFile } from '../../files/files.ts';
 import { applyRecipe, readRecipe } from '../../import/recipe.ts';
-import { mappingTargets, readHeadings } from '../../import/recipe-look.ts';
-import { guessRecipe, readyRecipes } from '../../import/recipe-ready.ts';
+import { builtInRecipes, guessRecipe } from '../../import/recipe-built-in.ts';
+import { mappingTargets, readHeadings } from '../../import/recipe-preview.ts';
 import type { ParsedSheets } from '../../import/recipe-sheets.ts';
 import { removeRecipe, savedRecipes, saveRecipe } from '../../import/recipe-store.ts';
 import type { ImportProblem } from '../../import/report.ts';
-import { type SheetQuestion, SheetReader } from '../../import/sheet-reader.ts';
+import { SheetReader, type SheetReadRequest } from '../../import/sheet-reader.ts';
 
 const mostShown = 300;
 
@@ -26,7 +26,7 @@ function checkWhole({ limitedTo }: Caller): void {
 async function withPaths<T>(
   app: AppContext,
   [first, ...others]: readonly ReceivedFile[],
-  work: (found: SheetQuestion['files']) => Promise<T>,
+  work: (found: SheetReadRequest['files']) => Promise<T>,
 ): Promise<T> {
   if (!first) return await work([]);
   return await app.files.store.withLocalCopy(first.key, (path) =>
@@ -76,7 +76,7 @@ export const recipes = room('recipes', calls, {
     async list({ db }) {
       const saved = await savedRecipes(db);
       return [
-        ...readyRecipes.map((recipe) => ({
+        ...builtInRecipes.map((recipe) => ({
           id_recipe: 0,
           name: recipe.name,
           recipe: JSON.stringify(recipe),
@@ -100,7 +100,7 @@ export const recipes = room('recipes', calls, {
         // Nothing of a sheet is kept.
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
         const saved = (await savedRecipes(db)).map(({ recipe }) => recipe);
-        const recipe = guessRecipe([...saved, ...readyRecipes], sheets);
+        const recipe = guessRecipe([...saved, ...builtInRecipes], sheets);
         return [
           {
             recipe: recipe && JSON.stringify(recipe),
@@ -136,7 +136,7 @@ export const recipes = room('recipes', calls, {
 
     async save({ db, caller, input, request, tell }) {
       const recipe = recipeOf(input.recipe);
-      if (readyRecipes.some(({ name }) => name === recipe.name))
+      if (builtInRecipes.some(({ name }) => name === recipe.name))
         throw new Refusal('recipes.nameTaken', 409, { fields: { recipe: 'recipes.nameTaken' } });
       const id = await saveRecipe(db, recipe, caller.uid);
       await insertAuditEntry(db, request, 'import.recipe', caller.uid, { recipe: recipe.name });

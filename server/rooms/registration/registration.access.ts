@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { dayInYear, isMemberAt } from '../../university/courses.queries.ts';
+import { isMemberAt, membershipPeriodInYear } from '../../university/courses.queries.ts';
 import { nameColumn, universityToday } from '../../university/university.queries.ts';
 import { asSeatRequest, ruleRefusal, type SeatRequest } from './registration.rules.ts';
 
@@ -13,18 +13,18 @@ export interface Localization {
 }
 
 /** A stream that the student may stand in line for, the student locked; only this file makes one. */
-export type OpenSeat = {
+export type AuthorizedSeat = {
   readonly seatRequest: SeatRequest;
   readonly term: number;
   readonly registration: number | null;
   readonly free: number;
   /** How many stand in line before the student. */
   readonly ahead: number;
-} & { readonly __open: 'seat' };
+} & { readonly __authorized: 'seat' };
 
 /** A registration that may be removed now, its student locked. */
-export type OpenRegistration = { readonly id: number; readonly student: number; readonly discipline: number } & {
-  readonly __open: 'registration';
+export type AuthorizedRegistration = { readonly id: number; readonly student: number; readonly discipline: number } & {
+  readonly __authorized: 'registration';
 };
 
 /** A student's group in one academic year. */
@@ -33,7 +33,7 @@ export type OwnGroup = {
   readonly name: string;
   readonly speciality: number;
   readonly admission: number;
-} & { readonly __open: 'group' };
+} & { readonly __authorized: 'group' };
 
 /** SQL: the window of faculty, form, year and term is open today, first and last day included. */
 export function isWindowOpen(
@@ -72,11 +72,11 @@ export async function throwRuleRefusal(
 }
 
 /** Opens a stream to a student for standing in its line: every rule but the free seat holds; the student is locked. */
-export async function openSeat(
+export async function authorizeSeat(
   db: Db,
   { language, timeZone }: Localization,
   seatRequest: SeatRequest,
-): Promise<OpenSeat> {
+): Promise<AuthorizedSeat> {
   const [row] = await db<
     {
       refusal: string | null;
@@ -96,7 +96,7 @@ export async function openSeat(
   const { refusal } = row;
   if (refusal !== null) return await throwRuleRefusal(db, language, { ...row, refusal });
   if (row.isSame) throw ruleRefusal('registration.already');
-  return { seatRequest, ...row } as unknown as OpenSeat;
+  return { seatRequest, ...row } as unknown as AuthorizedSeat;
 }
 
 /** SQL: the most credits of a student in a term of a year: their own limit, else that of all. */
@@ -124,12 +124,12 @@ export function hasMarksInCourse(
 }
 
 /** Opens a registration of a student for removal and locks the student; 404 is the answer for "not there" and "not yours". */
-export async function openRegistration(
+export async function authorizeRegistration(
   db: Db,
   { timeZone }: Localization,
   id: number,
   of: { student: number; byOffice?: boolean },
-): Promise<OpenRegistration> {
+): Promise<AuthorizedRegistration> {
   const [, [row]] = await Promise.all([
     lockStudent(db, of.student),
     db<{ id: number; student: number; discipline: number; isOpen: boolean; marks: boolean }[]>`
@@ -145,7 +145,7 @@ export async function openRegistration(
   if (!row) throw new Refusal('registration.notFound', 404);
   if (!of.byOffice && !row.isOpen) throw new Refusal('registration.closed', 422);
   if (row.marks) throw new Refusal('registration.marksExist', 409);
-  return row as unknown as OpenRegistration;
+  return row as unknown as AuthorizedRegistration;
 }
 
 /** The student's own group of an academic year, the latest one or that with the id; null when there is none. */
@@ -153,14 +153,14 @@ export async function findGroup(db: Db, caller: Caller, year: number, id?: numbe
   const [row] = await db<OwnGroup[]>`
     select g.id, g.name, g.speciality_id as speciality, g.admission_year as admission
     from group_student member join study_group g on g.id = member.group_id
-    where member.student_id = ${caller.uid} and ${isMemberAt(db, dayInYear(db, year))}
+    where member.student_id = ${caller.uid} and ${isMemberAt(db, membershipPeriodInYear(db, year))}
       and (${id ?? null}::int is null or g.id = ${id ?? null}::int)
     order by member.starts_on desc limit 1`;
   return row ?? null;
 }
 
 /** Opens the student's own group of an academic year; without an id the latest one. 403 for any other group. */
-export async function openGroup(db: Db, caller: Caller, year: number, id?: number): Promise<OwnGroup> {
+export async function authorizeGroup(db: Db, caller: Caller, year: number, id?: number): Promise<OwnGroup> {
   const group = await findGroup(db, caller, year, id);
   if (!group)
     throw new Refusal(

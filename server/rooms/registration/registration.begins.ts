@@ -1,8 +1,8 @@
 import { registration } from '@bilim/contract/registration.ts';
-import type { BeginPage } from '../../call/page-start.ts';
+import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** On the day: what a student has still to choose, and the office's figures. */
-export const begins: BeginPage = ({ page, caller, fetch }) =>
+export const begins: PageStartLoader = ({ page, caller, fetch }) =>
   caller && page === 'today'
     ? Promise.all([
         ...(caller.role === 2 ? [fetch(registration.unfinished, {})] : []),

@@ -19,7 +19,7 @@ import { coveredWindowParts } from './registration.progress.queries.ts';
  * registered for half a discipline.
  */
 export type Incompleteness = 'nothing' | 'away' | 'partly';
-export const incompletenesses: readonly string[] = ['nothing', 'away', 'partly'] satisfies Incompleteness[];
+export const incompletenessKinds: readonly string[] = ['nothing', 'away', 'partly'] satisfies Incompleteness[];
 
 /** A part of the students: of one faculty, of one course. */
 export interface StudentScope {

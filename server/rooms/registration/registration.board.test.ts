@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import { readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import {
   expectRefused,
   isElective,
@@ -73,7 +73,7 @@ describe('the board of the registration office', () => {
       );
     assert.ok((await areAway()).includes(student2.uid));
     for (const _ of [1, 2]) await student2.get(calls.permission, { id_a_year: year, id_semester: semester });
-    await until('the opening is written', async () => (await isSeen()) === true);
+    await waitUntil('the opening is written', async () => (await isSeen()) === true);
     assert.equal(await away(), before - 1);
     assert.ok(!(await areAway()).includes(student2.uid));
     const [none] = await limited.get(calls.officeBehind, { id_a_year: year, ...term });
@@ -212,7 +212,7 @@ describe('an academic year that begins', () => {
     );
     await office.get(calls.officeOpenYear, act);
     assert.equal((await stateOf('standard'))?.state, 'done');
-    await until('the portal opens with the new year', async () => (await opens()) === year + 1);
+    await waitUntil('the portal opens with the new year', async () => (await opens()) === year + 1);
     await office.get(calls.officeOpenYear, act);
     const kept = await queryRows`select before, after, reason from registration_change where after ? 'default'`;
     assert.deepEqual([...kept], [{ before: { default: year }, after: { default: year + 1 }, reason }]);

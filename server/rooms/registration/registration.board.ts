@@ -2,17 +2,17 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import type { registrationBoard as calls } from '@bilim/contract/registration-board.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { studentsApart } from '../../university/namesakes.queries.ts';
+import { addStudentHints } from '../../university/namesakes.queries.ts';
 import { creditLimitExceeded, incompleteCounts, readReceipt, remindStudents } from './registration.board.queries.ts';
 import { notifyWindowChange } from './registration.office.ts';
 import { yearExists } from './registration.settings.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
 import {
-  countPrepared,
+  createMissingWindows,
   createYear,
   type NewTerm,
-  openAllWindows,
   readYear,
+  readYearPreparation,
   setDefaultYear,
 } from './registration.year.queries.ts';
 
@@ -43,7 +43,7 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
 
   async officeExceeded({ db, caller, language, input }) {
     const exceeded = await creditLimitExceeded(db, caller, { year: input.id_a_year, term: input.id_ws });
-    return await studentsApart(db, language, exceeded);
+    return await addStudentHints(db, language, exceeded);
   },
 
   async officeReceipt({ db, caller, language, input }) {
@@ -54,7 +54,7 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
     const { timeZone, journalDays } = app.settings;
     const year = await readYear(db, language, input.id_a_year);
     if (!year) throw new Refusal('registration.yearNotFound', 404);
-    const counts = await countPrepared(db, caller, timeZone, { year: input.id_a_year, journalDays });
+    const counts = await readYearPreparation(db, caller, timeZone, { year: input.id_a_year, journalDays });
     return [{ ...year, steps: stepsOf(counts) }];
   },
 
@@ -79,7 +79,7 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
       throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.beforeFirst' } });
     if (!(await yearExists(db, input.id_a_year)))
       throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
-    const opened = await openAllWindows(db, caller, {
+    const opened = await createMissingWindows(db, caller, {
       year: input.id_a_year,
       term: input.id_ws,
       startsOn: input.startDate,
@@ -112,7 +112,7 @@ function termsOf(input: Input<typeof calls.officeMakeYear>): NewTerm[] {
 }
 
 /** What the counts mean, in the order in which a year is prepared. */
-function stepsOf(c: Awaited<ReturnType<typeof countPrepared>>): Step[] {
+function stepsOf(c: Awaited<ReturnType<typeof readYearPreparation>>): Step[] {
   const step = (key: string, done: number, of: number, more: Partial<Step> = {}): Step => ({
     key,
     state: done === 0 ? 'none' : done < of ? 'part' : 'done',

@@ -6,13 +6,13 @@ import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
-  everythingRegistered,
   expectRefused,
   isElective,
   openPlace,
   portal,
   queryRows,
   readDisciplines,
+  readRegistrationTotals,
   saveRegistration,
   semester,
   setFreeSeats,
@@ -98,20 +98,20 @@ describe('a discipline in one action', () => {
   test('[REG-08] one full stream: nothing of the discipline is taken, and the reason is told', async () => {
     const { seatRequest, first } = await openDiscipline(student);
     await setFreeSeats(first.at(-1) ?? 0, 0);
-    const before = await everythingRegistered();
+    const before = await readRegistrationTotals();
     await expectRefused(await take(student, seatRequest, first), 409, 'registration.full');
-    assert.deepEqual(await everythingRegistered(), before);
+    assert.deepEqual(await readRegistrationTotals(), before);
     await setFreeSeats(first.at(-1) ?? 0, 1);
     await given(student, seatRequest, first);
   });
 
   test('[REG-08] a discipline with something missing is refused, unless it is waited for', async () => {
     const { seatRequest, first, streams } = await openDiscipline(student);
-    const before = await everythingRegistered();
+    const before = await readRegistrationTotals();
     const answer = await take(student, seatRequest, first.slice(0, 1));
     await expectRefused(answer, 422, 'registration.incomplete');
     assert.match(answer.error?.message ?? '', /практическое занятие|лабораторное занятие/);
-    assert.deepEqual(await everythingRegistered(), before);
+    assert.deepEqual(await readRegistrationTotals(), before);
 
     const full = streams[1]?.[0];
     assert.ok(full);
@@ -150,14 +150,14 @@ describe('a discipline in one action', () => {
       await Promise.all(first.map(takenSeats)),
       before.map((count) => (count ?? 0) - 1),
     );
-    const held = await everythingRegistered();
+    const held = await readRegistrationTotals();
     const again = await given(
       student,
       change,
       others.map(({ id }) => id),
     );
     assert.equal(again.receipt, moved.receipt);
-    assert.deepEqual(await everythingRegistered(), held);
+    assert.deepEqual(await readRegistrationTotals(), held);
     assert.equal(types.length, first.length);
   });
 
@@ -165,11 +165,11 @@ describe('a discipline in one action', () => {
     const { seatRequest, first } = await openDiscipline(student);
     const other = await openDiscipline(student2);
     const foreign = await given(student2, other.seatRequest, other.first);
-    const before = await everythingRegistered();
+    const before = await readRegistrationTotals();
     const bad = async (subgroups: readonly number[], status: number, code: string, more: object = {}) => {
       const answer = await take(student, { ...seatRequest, ...more }, subgroups);
       await expectRefused(answer, status, code);
-      assert.deepEqual(await everythingRegistered(), before);
+      assert.deepEqual(await readRegistrationTotals(), before);
     };
     await bad([], 400, 'call.invalid');
     await bad(first, 404, 'registration.notFound', { id_disciplineForStudent: foreign.id_disciplineForStudent });

@@ -4,7 +4,6 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import {
   clerkOfOneFaculty,
-  everythingRegistered,
   expectRefused,
   isElective,
   isMandatory,
@@ -12,6 +11,7 @@ import {
   portal,
   queryRows,
   readDisciplines,
+  readRegistrationTotals,
   type StreamPlace,
   saveRegistration,
   saveRegistrationOk,
@@ -60,14 +60,14 @@ describe('another credit limit for one student', () => {
     await portal.database.own`update credit_limit set credits = ${credits + place.kredits - 0.5}`;
     await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
     const seatRequest = exception(student, credits + place.kredits);
-    const state = await everythingRegistered();
+    const state = await readRegistrationTotals();
     await expectRefused(await limited.ask(calls.officeExcept, seatRequest), 404, 'registration.studentNotFound');
     await expectRefused(await student.ask(calls.officeExcept, seatRequest), 403, 'call.notAllowed');
     await expectRefused(await office.ask(calls.officeExcept, { ...seatRequest, reason: '' }), 400, 'call.invalid');
     await expectRefused(await office.ask(calls.officeExcept, { ...seatRequest, creditLimit: 0 }), 400, 'call.invalid');
     await expectRefused(await office.ask(calls.officeExcept, { ...seatRequest, id_a_year: 90 }), 400, 'call.invalid');
     await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
-    assert.deepEqual(await everythingRegistered(), state);
+    assert.deepEqual(await readRegistrationTotals(), state);
 
     await office.get(calls.officeExcept, seatRequest);
     await office.get(calls.officeExcept, seatRequest);

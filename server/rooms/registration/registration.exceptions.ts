@@ -2,9 +2,9 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { registrationExceptions as calls } from '@bilim/contract/registration-exceptions.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { studentsApart } from '../../university/namesakes.queries.ts';
+import { addStudentHints } from '../../university/namesakes.queries.ts';
 import { endException, grantException, readExceptions } from './registration.exceptions.queries.ts';
-import { openStudent } from './registration.office.access.ts';
+import { authorizeStudent } from './registration.office.access.ts';
 import { yearExists } from './registration.settings.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
 
@@ -16,12 +16,12 @@ export const exceptionHandlers: Handlers<typeof calls, { readonly line: Waitlist
       term: input.id_ws,
       skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
-    return await studentsApart(db, language, exceptions);
+    return await addStudentHints(db, language, exceptions);
   },
 
   async officeExcept({ db, caller, state, input, tell, afterCommit }) {
     if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
-    const student = await openStudent(db, caller, input.id_student);
+    const student = await authorizeStudent(db, caller, input.id_student);
     if (!(await yearExists(db, input.id_a_year)))
       throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
     const of = { year: input.id_a_year, term: input.id_ws, credits: input.creditLimit };
@@ -32,7 +32,7 @@ export const exceptionHandlers: Handlers<typeof calls, { readonly line: Waitlist
   },
 
   async officeEndException({ db, caller, input, tell }) {
-    const student = await openStudent(db, caller, input.id_student);
+    const student = await authorizeStudent(db, caller, input.id_student);
     await endException(db, student, { year: input.id_a_year, term: input.id_ws }, caller.uid, input.reason);
     tell([`u:${student.id}`, 'p:registration'], 'limit');
     return [{ result: 1 }];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addStudents } from '../../test/factories/people.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import {
   expectRefused,
   isElective,
@@ -121,7 +121,7 @@ describe('the line for a full stream', () => {
 
     const line = await StreamListener.open(first);
     await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
-    await until('the first in line has the seat', async () =>
+    await waitUntil('the first in line has the seat', async () =>
       (await readDisciplines(first)).some((row) => row.subgroup === place.subgroup),
     );
     await line.hears('registration');
@@ -154,7 +154,7 @@ describe('the line for a full stream', () => {
       await openPlace(first, (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline),
     );
     await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
-    await until('the second has the seat', async () =>
+    await waitUntil('the second has the seat', async () =>
       (await readDisciplines(second)).some((row) => row.subgroup === place.subgroup),
     );
     const [event] = await queryRows<{ kind: string; reason: string }>`

@@ -2,21 +2,21 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
-import { dayOfTerm, isMemberAt } from '../../university/courses.queries.ts';
+import { isMemberAt, membershipDayInTerm } from '../../university/courses.queries.ts';
 import type { Localization } from './registration.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 
 /** A faculty, stream, window, student or group that the caller's registration permission covers; only this file makes them. */
-export type OfficeFaculty = number & { readonly __open: 'office faculty' };
+export type OfficeFaculty = number & { readonly __authorized: 'office faculty' };
 export type OfficeStream = {
   readonly id: number;
   readonly taken: number;
   readonly capacity: number;
   readonly discipline: number;
-} & { readonly __open: 'office stream' };
-export type OfficeWindow = { readonly id: number } & { readonly __open: 'office window' };
-export type OfficeStudent = { readonly id: number } & { readonly __open: 'office student' };
-export type OfficeGroup = { readonly id: number } & { readonly __open: 'office group' };
+} & { readonly __authorized: 'office stream' };
+export type OfficeWindow = { readonly id: number } & { readonly __authorized: 'office window' };
+export type OfficeStudent = { readonly id: number } & { readonly __authorized: 'office student' };
+export type OfficeGroup = { readonly id: number } & { readonly __authorized: 'office group' };
 
 /** SQL: the permission covers faculty `id`; a permission without limits covers all. */
 export function coversFaculty(db: Db, caller: Caller, faculty: ReturnType<Db>) {
@@ -26,7 +26,7 @@ export function coversFaculty(db: Db, caller: Caller, faculty: ReturnType<Db>) {
 }
 
 /** A faculty whose windows the caller may change; 403 for others. */
-export function openFaculty(caller: Caller, faculty: number): OfficeFaculty {
+export function authorizeFaculty(caller: Caller, faculty: number): OfficeFaculty {
   const limits = caller.limitedTo.registration;
   if (limits && !limits.includes(faculty))
     throw new Refusal('registration.notYourFaculty', 403, { fields: { id_faculty: 'registration.notYourFaculty' } });
@@ -34,12 +34,12 @@ export function openFaculty(caller: Caller, faculty: number): OfficeFaculty {
 }
 
 /** What holds for the whole university may be changed by a permission without limits only; 403 for others. */
-export function openUniversity(caller: Caller): void {
+export function requireWholeUniversity(caller: Caller): void {
   if (caller.limitedTo.registration) throw new Refusal('registration.notYourFaculty', 403);
 }
 
 /** A stream of a department of the caller's faculties; 404 otherwise. `lock`: before its seats are changed. */
-export async function openStream(
+export async function authorizeStream(
   db: Db,
   caller: Caller,
   id: number,
@@ -54,7 +54,7 @@ export async function openStream(
 }
 
 /** A window of the caller's faculties, locked; 404 otherwise. */
-export async function openWindow(db: Db, caller: Caller, id: number): Promise<OfficeWindow> {
+export async function authorizeWindow(db: Db, caller: Caller, id: number): Promise<OfficeWindow> {
   const [row] = await db<OfficeWindow[]>`
     select w.id from registration_window w
     where w.id = ${id} and ${coversFaculty(db, caller, db`w.faculty_id`)} for no key update`;
@@ -63,7 +63,7 @@ export async function openWindow(db: Db, caller: Caller, id: number): Promise<Of
 }
 
 /** A student of the caller's faculties; 404 otherwise. */
-export async function openStudent(db: Db, caller: Caller, id: number): Promise<OfficeStudent> {
+export async function authorizeStudent(db: Db, caller: Caller, id: number): Promise<OfficeStudent> {
   const [row] = await db<OfficeStudent[]>`
     select st.id from student st where st.id = ${id} and ${coversStudent(db, caller)}`;
   if (!row) throw new Refusal('registration.studentNotFound', 404);
@@ -71,7 +71,7 @@ export async function openStudent(db: Db, caller: Caller, id: number): Promise<O
 }
 
 /** A group of the caller's faculties; 404 otherwise. */
-export async function openGroup(db: Db, caller: Caller, id: number): Promise<OfficeGroup> {
+export async function authorizeGroup(db: Db, caller: Caller, id: number): Promise<OfficeGroup> {
   const [row] = await db<OfficeGroup[]>`
     select g.id from study_group g join speciality s on s.id = g.speciality_id
     where g.id = ${id} and ${coversFaculty(db, caller, db`s.faculty_id`)}`;
@@ -101,7 +101,7 @@ export async function officeSeatRequest(
   const [target] = await db<{ year: number; term: number }[]>`
     select year_id as year, term_id as term from stream where id = ${stream}`;
   if (!target) throw new Refusal('registration.streamNotFound', 404);
-  const day = dayOfTerm(db, timeZone, target.year, target.term);
+  const day = membershipDayInTerm(db, timeZone, target.year, target.term);
   const [seatRequest] = await db<SeatRequest[]>`
     select ${student.id}::bigint as student, s.year_id as year, se.id as semester, s.discipline_id as discipline,
       s.credits, s.class_type_id as "classType", s.teacher_id as teacher, s.id as stream,

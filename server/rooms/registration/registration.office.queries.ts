@@ -223,7 +223,7 @@ export async function changeSeats(
       jsonb_build_object('capacity', ${capacity}::int), ${reason} from changed`;
 }
 
-export interface OfficeStep {
+export interface OfficeAction {
   at: string;
   kind: string;
   by: string | null;
@@ -247,16 +247,16 @@ export async function readOfficeHistory(
     window: number | undefined;
     term: number | undefined;
   },
-): Promise<OfficeStep[]> {
+): Promise<OfficeAction[]> {
   if (of.term !== undefined)
-    return await db<OfficeStep[]>`
+    return await db<OfficeAction[]>`
       select c.at, c.kind, p.full_name as by, null as s_fio, null as discipline, null as stream, null as receipt,
         c.reason, concat_ws(' → ', c.before->>'credits', c.after->>'credits') as detail
       from registration_change c
       left join person p on p.id = c.by_person_id
       where c.term_id = ${of.term} and c.kind = 'limit' order by c.id desc limit 100`;
   if (of.window !== undefined)
-    return await db<OfficeStep[]>`
+    return await db<OfficeAction[]>`
       select c.at, c.kind, p.full_name as by, null as s_fio, null as discipline, null as stream, null as receipt,
         c.reason, (c.after->>'starts_on') || ' – ' || (c.after->>'ends_on') as detail
       from registration_change c
@@ -264,7 +264,7 @@ export async function readOfficeHistory(
       left join person p on p.id = c.by_person_id
       where c.window_id = ${of.window} order by c.id desc limit 100`;
   const numbers = db`select n.number from person_number n where n.person_id = ${of.student ?? null}::bigint`;
-  return await db<OfficeStep[]>`
+  return await db<OfficeAction[]>`
     select x.at, x.kind, p.full_name as by, o.full_name as s_fio, ${nameColumn(db, 'd', language)} as discipline,
       s.name as stream, x.receipt, x.reason, x.detail
     from (

@@ -3,16 +3,16 @@ import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import {
   clerkOfOneFaculty,
-  everythingRegistered,
   expectRefused,
   isElective,
   openPlace,
   portal,
   queryRows,
   readDisciplines,
+  readRegistrationTotals,
   saveRegistration,
   saveRegistrationOk,
   semester,
@@ -137,7 +137,7 @@ describe('the registration office', () => {
     );
     const [done] = await office.get(calls.officeSeats, { ...change, capacity: (stream?.capacity ?? 0) + 1 });
     assert.equal(done?.capacity, (stream?.capacity ?? 0) + 1);
-    await until('the one in line has the seat', async () =>
+    await waitUntil('the one in line has the seat', async () =>
       (await readDisciplines(student2)).some((row) => row.subgroup === place.subgroup),
     );
     const steps = await office.get(calls.officeHistory, { subgroup: place.subgroup });
@@ -155,7 +155,7 @@ describe('the registration office', () => {
     await portal.database.own`update registration_window set closed_at = now()`;
     await portal.database.own`update credit_limit set credits = 1`;
     const seatRequest = { id_student: student.uid, subgroup: place.subgroup, reason };
-    let state = await everythingRegistered();
+    let state = await readRegistrationTotals();
     await expectRefused(await limited.ask(calls.officeRegister, seatRequest), 404, 'registration.studentNotFound');
     await expectRefused(await office.ask(calls.officeRegister, { ...seatRequest, reason: '' }), 400, 'call.invalid');
     await expectRefused(
@@ -165,13 +165,13 @@ describe('the registration office', () => {
     );
     await setFreeSeats(place.subgroup, 0);
     await expectRefused(await office.ask(calls.officeRegister, seatRequest), 409, 'registration.full');
-    assert.deepEqual(await everythingRegistered(), state);
+    assert.deepEqual(await readRegistrationTotals(), state);
     await setFreeSeats(place.subgroup, 1);
     const [done] = await office.get(calls.officeRegister, seatRequest);
     assert.match(done?.receipt ?? '', /^\d{2}-\d{7}$/);
-    state = await everythingRegistered();
+    state = await readRegistrationTotals();
     await expectRefused(await office.ask(calls.officeRegister, seatRequest), 409, 'registration.already');
-    assert.deepEqual(await everythingRegistered(), state);
+    assert.deepEqual(await readRegistrationTotals(), state);
     const listed = await office.get(calls.officeStudents, { subgroup: place.subgroup });
     assert.ok(listed.some((one) => one.id_student === student.uid && one.receipt === done?.receipt));
     const [step] = await office.get(calls.officeHistory, { receipt: ` ${done?.receipt}` });

@@ -3,18 +3,18 @@ import type { registrationOffice as calls } from '@bilim/contract/registration-o
 import type { Caller } from '../../auth/session.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { notifyWindows } from '../../notices/writing.queries.ts';
-import { studentsApart, teachersApart } from '../../university/namesakes.queries.ts';
+import { notifyRegistrationWindows } from '../../notices/writing.queries.ts';
+import { addStudentHints, addTeacherHints } from '../../university/namesakes.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
-import { openRegistration } from './registration.access.ts';
-import { type Incompleteness, incompletenesses, readIncompleteStudents } from './registration.board.queries.ts';
+import { authorizeRegistration } from './registration.access.ts';
+import { type Incompleteness, incompletenessKinds, readIncompleteStudents } from './registration.board.queries.ts';
 import {
+  authorizeFaculty,
+  authorizeGroup,
+  authorizeStream,
+  authorizeStudent,
+  authorizeWindow,
   officeSeatRequest,
-  openFaculty,
-  openGroup,
-  openStream,
-  openStudent,
-  openWindow,
   readRegistrationOwner,
 } from './registration.office.access.ts';
 import {
@@ -31,10 +31,10 @@ import {
 import { countRegistration, type FillLevel, fillLevels } from './registration.progress.queries.ts';
 import { assignSeat, removeRegistration, teachersOfMovedStudent } from './registration.seat.queries.ts';
 import {
-  readGrants,
+  readExtrasGrants,
   readLimits,
-  setGrant,
-  setGroupGrant,
+  setExtrasGrant,
+  setGroupExtrasGrant,
   setLimit,
   yearExists,
 } from './registration.settings.queries.ts';
@@ -43,7 +43,7 @@ import type { Waitlists } from './registration.waitlist.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
 export async function notifyWindowChange({ db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>): Promise<void> {
-  const faculties = await notifyWindows(db, app.settings.timeZone);
+  const faculties = await notifyRegistrationWindows(db, app.settings.timeZone);
   tell(['r:2', 'p:registration'], 'window');
   for (const faculty of faculties) tell([`f:${faculty}:2`], null, 'notices');
 }
@@ -66,7 +66,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   },
 
   async officeOpen({ db, caller, language, app, state, input, tell, afterCommit }) {
-    const faculty = openFaculty(caller, input.id_faculty);
+    const faculty = authorizeFaculty(caller, input.id_faculty);
     if (input.startDate > input.endDate)
       throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.beforeFirst' } });
     const id = await createWindow(db, faculty, {
@@ -85,7 +85,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   },
 
   async officeClose({ db, caller, language, app, input, tell }) {
-    const open = await openWindow(db, caller, input.id_window);
+    const open = await authorizeWindow(db, caller, input.id_window);
     await closeWindow(db, open, caller.uid, input.reason);
     await notifyWindowChange({ db, app, tell });
     return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: open.id });
@@ -103,7 +103,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
       course: input.course ?? null,
       skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
-    return await teachersApart(db, language, streams);
+    return await addTeacherHints(db, language, streams);
   },
 
   async officeFigures({ db, caller, language, app }) {
@@ -124,25 +124,25 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
         term: input.id_ws,
         faculty: input.id_faculty ?? null,
         course: input.course ?? null,
-        only: incompletenesses.includes(input.only ?? '') ? (input.only as Incompleteness) : null,
+        only: incompletenessKinds.includes(input.only ?? '') ? (input.only as Incompleteness) : null,
         skip: ((input.page ?? 1) - 1) * limits.officePageSize,
       },
     );
-    return await studentsApart(db, language, rows);
+    return await addStudentHints(db, language, rows);
   },
 
   async officeStudents({ db, caller, language, input }) {
-    const students = await readStreamStudents(db, await openStream(db, caller, input.subgroup), language);
-    return await studentsApart(db, language, students);
+    const students = await readStreamStudents(db, await authorizeStream(db, caller, input.subgroup), language);
+    return await addStudentHints(db, language, students);
   },
 
   async officeFind({ db, caller, language, input }) {
     const found = await findStudents(db, caller, language, input.search.trim());
-    return await studentsApart(db, language, found);
+    return await addStudentHints(db, language, found);
   },
 
   async officeSeats({ db, caller, state, input, afterCommit, tell }) {
-    const stream = await openStream(db, caller, input.subgroup, { lock: true });
+    const stream = await authorizeStream(db, caller, input.subgroup, { lock: true });
     if (input.capacity < stream.taken)
       throw new Refusal('registration.fewerSeats', 422, {
         values: { taken: stream.taken },
@@ -159,7 +159,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
 
   async officeRegister({ db, caller, language, app, state, input, tell, afterCommit }) {
     const localization = { language, timeZone: app.settings.timeZone };
-    const student = await openStudent(db, caller, input.id_student);
+    const student = await authorizeStudent(db, caller, input.id_student);
     const seatRequest = await officeSeatRequest(db, localization, student, input.subgroup);
     const seat = await assignSeat(db, localization, seatRequest, 'office', { by: caller.uid, reason: input.reason });
     if (seat.isSame) throw new Refusal('registration.already', 409);
@@ -181,7 +181,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   async officeRemove({ db, caller, language, app, state, input, tell, afterCommit }) {
     const localization = { language, timeZone: app.settings.timeZone };
     const student = await readRegistrationOwner(db, caller, input.id_disciplineForStudent);
-    const open = await openRegistration(db, localization, input.id_disciplineForStudent, {
+    const open = await authorizeRegistration(db, localization, input.id_disciplineForStudent, {
       student: student.id,
       byOffice: true,
     });
@@ -218,17 +218,17 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   },
 
   async officeGrants({ db, caller, language, input }) {
-    const grants = await readGrants(db, caller, language, {
+    const grants = await readExtrasGrants(db, caller, language, {
       year: input.id_a_year,
       term: input.id_ws,
       skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
-    return await studentsApart(db, language, grants);
+    return await addStudentHints(db, language, grants);
   },
 
   async officeGrant({ db, caller, input, tell }) {
-    const student = await openStudent(db, caller, input.id_student);
-    await setGrant(db, student, await grantingOf(db, caller, input));
+    const student = await authorizeStudent(db, caller, input.id_student);
+    await setExtrasGrant(db, student, await grantingOf(db, caller, input));
     tell([`u:${student.id}`, 'p:registration'], 'grant');
     return [{ result: 1 }];
   },
@@ -238,8 +238,8 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   },
 
   async officeGrantGroup({ db, caller, input, tell }) {
-    const group = await openGroup(db, caller, input.id_group);
-    const { students, changed } = await setGroupGrant(db, group, await grantingOf(db, caller, input));
+    const group = await authorizeGroup(db, caller, input.id_group);
+    const { students, changed } = await setGroupExtrasGrant(db, group, await grantingOf(db, caller, input));
     tell(
       changed.map((id) => `u:${id}` as const),
       'grant',

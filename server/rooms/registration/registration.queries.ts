@@ -272,7 +272,7 @@ export async function mayTakeExtras(db: Db, v: PlanView, group: OwnGroup): Promi
 }
 
 /** Where a student stands in line. */
-export async function readWaitingPlaces(db: Db, v: PlanView) {
+export async function readWaitlistPlaces(db: Db, v: PlanView) {
   return await db<
     {
       subgroup: number;

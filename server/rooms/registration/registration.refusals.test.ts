@@ -3,13 +3,13 @@ import { beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
-  everythingRegistered,
   expectRefused,
   isElective,
   openPlace,
   portal,
   queryRows,
   readDisciplines,
+  readRegistrationTotals,
   type StreamPlace,
   saveRegistration,
   saveRegistrationOk,
@@ -30,9 +30,9 @@ describe('refusals of a save, each changes nothing', () => {
   let state: unknown;
   beforeEach(async () => {
     place = await openPlace(student, isElective);
-    state = await everythingRegistered();
+    state = await readRegistrationTotals();
   });
-  const nothingChanged = async () => assert.deepEqual(await everythingRegistered(), state);
+  const nothingChanged = async () => assert.deepEqual(await readRegistrationTotals(), state);
 
   test('[REG-03] somebody else as the student', async () => {
     await expectRefused(await saveRegistration(student, place, { id_student: student2.uid }), 403, 'call.notYou');
@@ -43,7 +43,7 @@ describe('refusals of a save, each changes nothing', () => {
 
   test('[REG-07] outside the period, also for deleting', async () => {
     const { id_disciplineForStudent } = await saveRegistrationOk(student, place);
-    state = await everythingRegistered();
+    state = await readRegistrationTotals();
     await portal.database.own`update registration_window set closed_at = now()`;
     await expectRefused(await saveRegistration(student2, place), 422, 'registration.closed');
     await expectRefused(await student.ask(calls.delete, { id_disciplineForStudent }), 422, 'registration.closed');
@@ -119,7 +119,7 @@ describe('refusals of a save, each changes nothing', () => {
       (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline,
     );
     await saveRegistrationOk(student, place);
-    state = await everythingRegistered();
+    state = await readRegistrationTotals();
     await expectRefused(await saveRegistration(student, second), 409, 'registration.blockTaken');
     for (const row of (await readDisciplines(student)).filter((one) => one.descGroupNum === block))
       assert.equal(row.canEdit, row.id_discipline === place.id_discipline, row.discipline);
@@ -155,7 +155,7 @@ describe('refusals of a save, each changes nothing', () => {
 
   test('[REG-03] marks in the journal stop changing and deleting', async () => {
     const first = await saveRegistrationOk(student, place);
-    state = await everythingRegistered();
+    state = await readRegistrationTotals();
     const db = portal.database.own;
     await db`
       with course as (

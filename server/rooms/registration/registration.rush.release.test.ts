@@ -8,7 +8,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { clockSetting } from '../../test/database.ts';
 import { addStudents } from '../../test/factories/people.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { registration: calls } = everything;
 const callers = 2000;
@@ -84,7 +84,7 @@ test('[REG-06] 2 000 callers for 200 places, the server killed twice: 200 regist
     for (let person = waiting.pop(); person; person = waiting.pop()) await ask(person);
   };
   const kill = async (when: number) => {
-    await until(`${when} are answered`, () => answered >= when);
+    await waitUntil(`${when} are answered`, () => answered >= when);
     const gone = once(server, 'exit');
     server.kill('SIGKILL');
     await gone;

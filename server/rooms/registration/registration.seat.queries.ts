@@ -2,7 +2,7 @@ import type { RepeatableRequest } from '../../call/idempotency.ts';
 import { brokenConstraint, isRetryable } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn } from '../../university/university.queries.ts';
-import { type Localization, type OpenRegistration, throwRuleRefusal } from './registration.access.ts';
+import { type AuthorizedRegistration, type Localization, throwRuleRefusal } from './registration.access.ts';
 import {
   asSeatRequest,
   type DisciplineRequest,
@@ -18,7 +18,7 @@ export interface ActingPerson {
   readonly reason?: string | undefined;
 }
 
-export interface GivenSeat {
+export interface AssignedSeat {
   registration: number;
   free: number;
   receipt: string;
@@ -36,9 +36,9 @@ export async function assignSeat(
   seatRequest: SeatRequest,
   waived: WaivedRules,
   actor: ActingPerson,
-): Promise<GivenSeat> {
+): Promise<AssignedSeat> {
   const [row] = await asRules(
-    db<(GivenSeat & { refusal: string | null; limit: number | null; requires: number | null })[]>`
+    db<(AssignedSeat & { refusal: string | null; limit: number | null; requires: number | null })[]>`
       select s.refusal, s.registration_id as registration, s.free, s.receipt, s.credit_limit as "limit",
         s.requires_id as requires, coalesce(s.old_stream_id = ${seatRequest.stream}, false) as "isSame"
       from give_seat(${JSON.stringify(asSeatRequest(seatRequest))}::text::json, ${timeZone}, ${waived}, ${actor.by}, ${actor.reason ?? null}) s`,
@@ -190,7 +190,7 @@ async function asRules<T>(work: PromiseLike<T>): Promise<T> {
 }
 
 /** Gives every seat of a registration back and keeps who did it; the receipt of the removal, and the streams. */
-export async function removeRegistration(db: Db, open: OpenRegistration, actor: ActingPerson) {
+export async function removeRegistration(db: Db, open: AuthorizedRegistration, actor: ActingPerson) {
   await db`select from stream
     where id in (select stream_id from registration_class where registration_id = ${open.id})
     order by id for no key update`;

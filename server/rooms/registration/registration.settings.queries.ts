@@ -34,7 +34,7 @@ export async function yearExists(db: Db, year: number): Promise<boolean> {
 }
 
 /** One page of the students who may take extras in a term, by name, with the latest change of it. */
-export async function readGrants(
+export async function readExtrasGrants(
   db: Db,
   caller: Caller,
   language: Language,
@@ -78,12 +78,12 @@ interface Granting {
 }
 
 /** Grants extras of a term to a student or withdraws them, and keeps who did it and why; what is so already stays. */
-export async function setGrant(db: Db, student: OfficeStudent, of: Granting): Promise<void> {
+export async function setExtrasGrant(db: Db, student: OfficeStudent, of: Granting): Promise<void> {
   await changeGrants(db, db`select ${student.id}::bigint as student_id`, of);
 }
 
 /** The same for all who are in a group now: how many they are, and for whom it was otherwise. */
-export async function setGroupGrant(db: Db, group: OfficeGroup, of: Granting) {
+export async function setGroupExtrasGrant(db: Db, group: OfficeGroup, of: Granting) {
   const members = db`select student_id from group_student where group_id = ${group.id} and is_current`;
   const [row] = await db<{ count: number }[]>`select count(*)::int as count from (${members}) m`;
   return { students: row?.count ?? 0, changed: await changeGrants(db, members, of) };

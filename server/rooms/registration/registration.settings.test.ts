@@ -5,12 +5,12 @@ import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import {
   clerkOfOneFaculty,
-  everythingRegistered,
   expectRefused,
   isElective,
   openPlace,
   portal,
   queryRows,
+  readRegistrationTotals,
   saveRegistration,
   saveRegistrationOk,
   semester,
@@ -38,7 +38,7 @@ describe('what the office sets', () => {
   test('[REG-07] the credit limit of a term, with a reason, kept in the history; students feel it at once', async () => {
     const place = await openPlace(student, isElective);
     const change = { id_ws: 1, creditLimit: 10, reason };
-    const state = await everythingRegistered();
+    const state = await readRegistrationTotals();
     await expectRefused(await limited.ask(calls.officeSetLimit, change), 403, 'registration.notYourFaculty');
     await expectRefused(await office.ask(calls.officeSetLimit, { ...change, reason: '' }), 400, 'call.invalid');
     await expectRefused(await office.ask(calls.officeSetLimit, { ...change, creditLimit: 0 }), 400, 'call.invalid');
@@ -50,7 +50,7 @@ describe('what the office sets', () => {
       [10, 36, 36],
     );
     await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
-    assert.deepEqual(await everythingRegistered(), state);
+    assert.deepEqual(await readRegistrationTotals(), state);
     await office.get(calls.officeSetLimit, { ...change, creditLimit: 36 });
     await saveRegistrationOk(student, place);
     const steps = await office.get(calls.officeHistory, { id_ws: 1 });
@@ -136,7 +136,7 @@ describe('forged fields', () => {
     const [other] = await queryRows<{ id: number }>`
       select id from study_group where id not in (
         select group_id from group_membership where student_id = ${student.uid}) limit 1`;
-    const state = await everythingRegistered();
+    const state = await readRegistrationTotals();
     const forged: [object, number, string][] = [
       [{ id_group: other?.id }, 403, 'registration.notYourGroup'],
       [{ id_student: student2.uid }, 403, 'call.notYou'],
@@ -156,7 +156,7 @@ describe('forged fields', () => {
       404,
       'registration.notFound',
     );
-    assert.deepEqual(await everythingRegistered(), state);
+    assert.deepEqual(await readRegistrationTotals(), state);
     // What the plan knows better is ignored: nothing of it is stored.
     const { id_disciplineForStudent } = await saveRegistrationOk(student, place, {
       id_kafedra: 1,

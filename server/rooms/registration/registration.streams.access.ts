@@ -5,7 +5,7 @@ import { blockImports } from '../../university/imports.queries.ts';
 import { coversFaculty } from './registration.office.access.ts';
 
 /** What a stream is of, within the caller's permission; only this file makes one. */
-export type OpenCourse = {
+export type AuthorizedCourse = {
   readonly year: number;
   readonly term: number;
   readonly discipline: number;
@@ -14,10 +14,10 @@ export type OpenCourse = {
   readonly classType: number;
   readonly department: number;
   readonly controlForm: number;
-} & { readonly __open: 'office course' };
+} & { readonly __authorized: 'office course' };
 
 /** A stream with what it is of, within the caller's permission; only this file makes one. */
-export type PermittedStream = OpenCourse & {
+export type AuthorizedStream = AuthorizedCourse & {
   readonly id: number;
   readonly teacher: number;
   readonly capacity: number;
@@ -59,7 +59,7 @@ export async function lockTerm(db: Db, { year, term }: { year: number; term: num
 }
 
 /** A course of the plans or streams of a term, of a department of the caller's faculties; 404 otherwise. */
-export async function openCourse(
+export async function authorizeCourse(
   db: Db,
   caller: Caller,
   k: {
@@ -70,7 +70,7 @@ export async function openCourse(
     isSelect: boolean;
     id_vid_zaniatiy: number;
   },
-): Promise<OpenCourse> {
+): Promise<AuthorizedCourse> {
   const [row] = await db<{ department: number; controlForm: number }[]>`
     select x.department_id as department, x.control_form_id as "controlForm"
     from (
@@ -94,17 +94,17 @@ export async function openCourse(
     isChosen: k.isSelect,
     classType: k.id_vid_zaniatiy,
     ...row,
-  } as OpenCourse;
+  } as AuthorizedCourse;
 }
 
 /** A stream that is not closed, of a department of the caller's faculties; 404 otherwise. `lock`: before it is changed. */
-export async function openWholeStream(
+export async function authorizeDepartmentStream(
   db: Db,
   caller: Caller,
   id: number,
   { lock = false }: { lock?: boolean } = {},
-): Promise<PermittedStream> {
-  const [row] = await db<PermittedStream[]>`
+): Promise<AuthorizedStream> {
+  const [row] = await db<AuthorizedStream[]>`
     select s.id, s.year_id as year, s.term_id as term, s.discipline_id as discipline, s.credits,
       s.is_chosen as "isChosen", s.class_type_id as "classType", s.department_id as department,
       s.control_form_id as "controlForm", s.teacher_id as teacher, s.capacity, s.taken, s.name
@@ -116,13 +116,13 @@ export async function openWholeStream(
 }
 
 /** The same course: one stream may take the place of the other. */
-export function isSameCourse(one: OpenCourse, other: OpenCourse): boolean {
-  const keyOf = (k: OpenCourse) => [k.year, k.term, k.discipline, k.credits, k.isChosen, k.classType].join(' ');
+export function isSameCourse(one: AuthorizedCourse, other: AuthorizedCourse): boolean {
+  const keyOf = (k: AuthorizedCourse) => [k.year, k.term, k.discipline, k.credits, k.isChosen, k.classType].join(' ');
   return keyOf(one) === keyOf(other);
 }
 
 /** SQL: who may have a stream of a course: any teacher of a chosen one, of the plan's those whose load it is. */
-export function mayGetStream(db: Db, k: OpenCourse, teacher: ReturnType<Db>) {
+export function isEligibleTeacher(db: Db, k: AuthorizedCourse, teacher: ReturnType<Db>) {
   if (k.isChosen)
     return db`exists (select from teacher t join person p on p.id = t.id and p.closed_on is null where t.id = ${teacher})`;
   return db`exists (
@@ -134,13 +134,13 @@ export function mayGetStream(db: Db, k: OpenCourse, teacher: ReturnType<Db>) {
 /** Refuses hours, rooms and teachers that are not there, and teachers who do not teach the course. */
 export async function checkParts(
   db: Db,
-  k: OpenCourse,
+  k: AuthorizedCourse,
   { hours, room, teacher }: { hours: readonly StreamHour[]; room: number | null; teacher: number },
 ): Promise<void> {
   const [row] = await db<{ slots: number; room: boolean; teacher: boolean }[]>`
     select (select count(*)::int from pair_slot where id = any (${hours.map(({ slot }) => slot)}::smallint[])) as slots,
       ${room}::int is null or exists (select from auditorium where id = ${room}::int) as room,
-      ${mayGetStream(db, k, db`${teacher}::bigint`)} as teacher`;
+      ${isEligibleTeacher(db, k, db`${teacher}::bigint`)} as teacher`;
   const slots = new Set(hours.map(({ slot }) => slot)).size;
   if (row?.slots !== slots) throw new Refusal('call.invalid', 400, { fields: { hours: 'field.range' } });
   if (!row.room) throw new Refusal('call.invalid', 400, { fields: { id_auditorium: 'field.range' } });

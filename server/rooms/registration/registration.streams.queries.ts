@@ -7,7 +7,12 @@ import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { coversFaculty } from './registration.office.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
-import { mayGetStream, type OpenCourse, type PermittedStream, type StreamHour } from './registration.streams.access.ts';
+import {
+  type AuthorizedCourse,
+  type AuthorizedStream,
+  isEligibleTeacher,
+  type StreamHour,
+} from './registration.streams.access.ts';
 import { streamHours } from './registration.streams.week.queries.ts';
 
 /** Two academic hours make one class. */
@@ -46,7 +51,7 @@ export async function readStreamCourses(
 }
 
 /** Who may have a stream of a course, with the hours of a week that they have in its term; those who have one first. */
-export async function readPossibleTeachers(db: Db, k: OpenCourse, language: Language, search: string) {
+export async function readPossibleTeachers(db: Db, k: AuthorizedCourse, language: Language, search: string) {
   return await db<{ id_teacher: number; t_fio: string; hours: number }[]>`
     select p.id as id_teacher, p.full_name as t_fio, coalesce(l.hours, 0) as hours
     from teacher t
@@ -54,14 +59,14 @@ export async function readPossibleTeachers(db: Db, k: OpenCourse, language: Lang
     left join lateral (
       select (sum(case when l.week_kind = 0 then 1 else 0.5 end) * ${hoursOfClass})::float as hours from lesson l
       where l.teacher_id = t.id and l.year_id = ${k.year} and l.term_id = ${k.term} and l.only_date is null) l on true
-    where ${mayGetStream(db, k, db`t.id`)} and ${nameHoldsWords(db, db`p.folded`, search)}
+    where ${isEligibleTeacher(db, k, db`t.id`)} and ${nameHoldsWords(db, db`p.folded`, search)}
     order by not exists (select from stream s where s.teacher_id = t.id and s.year_id = ${k.year}
         and s.term_id = ${k.term} and s.discipline_id = ${k.discipline}),
       p.full_name ${orderByAlphabet(db, language)}, p.id limit 50`;
 }
 
 /** A stream as it is held from a week on. */
-export async function streamFromWeek(db: Db, stream: PermittedStream, week: number) {
+export async function streamFromWeek(db: Db, stream: AuthorizedStream, week: number) {
   return await db<Output<typeof registrationStreams.officeStream>>`
     select s.id as subgroup, p.id as id_teacher, p.full_name as t_fio, s.capacity, s.taken as kol_st,
       (select count(*)::int from registration_waiting q where q.stream_id = s.id) as waiting,
@@ -73,7 +78,7 @@ export async function streamFromWeek(db: Db, stream: PermittedStream, week: numb
 /** Whether a stream is held at these hours already, and in that room. */
 export async function hasSameHours(
   db: Db,
-  stream: PermittedStream,
+  stream: AuthorizedStream,
   { hours, room, week }: { hours: readonly StreamHour[]; room: number | null; week: number },
 ): Promise<boolean> {
   const rows = await db<(StreamHour & { room: number | null })[]>`
@@ -84,7 +89,7 @@ export async function hasSameHours(
 }
 
 /** SQL: the next number of a teacher's streams of a course. */
-const nextNumber = (db: Db, k: OpenCourse, teacher: number) => db`(
+const nextNumber = (db: Db, k: AuthorizedCourse, teacher: number) => db`(
   select coalesce(max(number), 0) + 1 from stream
   where year_id = ${k.year} and term_id = ${k.term} and teacher_id = ${teacher} and discipline_id = ${k.discipline}
     and credits = ${k.credits} and class_type_id = ${k.classType})`;
@@ -92,7 +97,7 @@ const nextNumber = (db: Db, k: OpenCourse, teacher: number) => db`(
 /** Makes a stream; gives its id. Its number is the next of its teacher, its name that of the course's streams. */
 export async function makeStream(
   db: Db,
-  k: OpenCourse,
+  k: AuthorizedCourse,
   w: { teacher: number; capacity: number; by: number; reason: string },
 ): Promise<number> {
   const [made] = await db<{ id: number }[]>`
@@ -119,7 +124,7 @@ export async function makeStream(
 /** Puts the weekly lessons of a stream into the timetable, from a week on. */
 export async function insertLessons(
   db: Db,
-  k: OpenCourse,
+  k: AuthorizedCourse,
   w: { stream: number; hours: readonly StreamHour[]; room: number | null; teacher: number; week: number },
 ): Promise<void> {
   await db`
@@ -132,7 +137,7 @@ export async function insertLessons(
 }
 
 /** Ends the weekly lessons of a stream before a week; those that have not begun go. Classes of one day stay as they are. */
-export async function endHours(db: Db, stream: number, week: number): Promise<void> {
+export async function endWeeklyLessons(db: Db, stream: number, week: number): Promise<void> {
   await db`
     delete from lesson where stream_id = ${stream} and only_date is null and week_from >= ${week}`;
   await db`
@@ -143,7 +148,7 @@ export async function endHours(db: Db, stream: number, week: number): Promise<vo
 /** Gives a stream other seats, and another teacher, whose number it gets; from then on its hours are the office's. */
 export async function changeStream(
   db: Db,
-  stream: PermittedStream,
+  stream: AuthorizedStream,
   w: { teacher: number; capacity: number; hours: boolean; by: number; reason: string },
 ): Promise<void> {
   const isOther = w.teacher !== stream.teacher;
@@ -161,14 +166,14 @@ export async function changeStream(
 }
 
 /** SQL columns of a request for stream `target`, of a row `s` of stream and `student_id`. */
-const seatRequestOf = (db: Db, k: OpenCourse, target: number, teacher: number) => db`
+const seatRequestOf = (db: Db, k: AuthorizedCourse, target: number, teacher: number) => db`
   ${k.year}::int as year, ${k.discipline}::int as discipline, ${k.credits}::float as credits, ${k.classType}::int as "classType",
   ${teacher}::bigint as teacher, ${target}::int as stream`;
 
 /** The requests of those who stand in a stream's line for another stream of its course, in their order. */
 export async function waitlistRequests(
   db: Db,
-  k: OpenCourse,
+  k: AuthorizedCourse,
   { line, target, teacher }: { line: number; target: number; teacher: number },
 ): Promise<SeatRequest[]> {
   return await db<SeatRequest[]>`
@@ -181,7 +186,7 @@ export async function waitlistRequests(
 /** The requests of those who are registered in a stream for another stream of its course. */
 export async function requestsOfStream(
   db: Db,
-  k: OpenCourse,
+  k: AuthorizedCourse,
   { from, target, teacher }: { from: number; target: number; teacher: number },
 ): Promise<SeatRequest[]> {
   return await db<SeatRequest[]>`
@@ -214,7 +219,7 @@ export async function eligibleOnWaitlist(
 /** Closes a stream in which nobody is left, with its line and its hours; gives who waited in it, null: somebody is registered in it. */
 export async function endStream(
   db: Db,
-  stream: PermittedStream,
+  stream: AuthorizedStream,
   w: { into: number | null; by: number; reason: string; week: number },
 ): Promise<number[] | null> {
   const closed = await db`
@@ -230,12 +235,12 @@ export async function endStream(
     select ${w.by}, gone.student_id, 'dropped', ${stream.year}, ${stream.term}, ${stream.discipline}, ${stream.credits},
       ${stream.classType}, ${stream.id}, 'registration.wrongSubgroup' from gone
     returning student_id as id`;
-  await endHours(db, stream.id, w.week);
+  await endWeeklyLessons(db, stream.id, w.week);
   return dropped.map(({ id }) => id);
 }
 
 /** Whether the journal of a chosen stream has entries. */
-export async function hasJournal(db: Db, stream: PermittedStream): Promise<boolean> {
+export async function hasJournal(db: Db, stream: AuthorizedStream): Promise<boolean> {
   const [row] = await db`
     select from journal_course j join journal_column k on k.course_id = j.id
     join journal_cell c on c.column_id = k.id and not c.deleted and (c.visited is not null or c.mark_id is not null)

@@ -4,16 +4,16 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { addStudents, makeNamesakeTeacher } from '../../test/factories/people.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import {
   clerkOfOneFaculty,
-  everythingRegistered,
   expectRefused,
   isElective,
   openPlace,
   portal,
   queryRows,
   readDisciplines,
+  readRegistrationTotals,
   type StreamPlace,
   saveRegistrationOk,
   setFreeSeats,
@@ -217,7 +217,7 @@ describe('streams of the registration office', () => {
     const goals = await office.get(calls.officeMergeInto, { subgroup: from });
     assert.ok(goals.some((one) => one.subgroup === into && one.busy === 0 && one.apart));
     await portal.database.own`update person set closed_on = today() where id = ${colleague}`;
-    const state = await everythingRegistered();
+    const state = await readRegistrationTotals();
     await portal.database.own`update stream set capacity = 1 where id = ${into}`;
     const tooFew = await office.ask(calls.officeEnd, { subgroup: from, into, reason });
     await expectRefused(tooFew, 409, 'registration.tooFewSeats');
@@ -225,7 +225,7 @@ describe('streams of the registration office', () => {
       tooFew.error?.message,
       'В выбранном потоке не хватает мест: 1. Добавьте их или выберите другой поток.',
     );
-    assert.deepEqual(await everythingRegistered(), state, 'nobody was moved');
+    assert.deepEqual(await readRegistrationTotals(), state, 'nobody was moved');
     await portal.database.own`update stream set capacity = 20 where id = ${into}`;
     const waiting = await portal.as('student3');
     await portal.database.own`
@@ -319,7 +319,7 @@ describe('streams of the registration office', () => {
     const won = save.status === 200;
     assert.equal(await takenSeats(subgroup), won ? 1 : 0);
     assert.equal(end.status, won ? 409 : 200, end.text);
-    await until(
+    await waitUntil(
       'nobody stands in a line that is gone',
       async () =>
         (

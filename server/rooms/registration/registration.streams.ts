@@ -5,25 +5,25 @@ import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyStreamChange } from '../../notices/streams.queries.ts';
-import { distinguishNamesakes, teachersApart } from '../../university/namesakes.queries.ts';
+import { addTeacherHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import { ruleRefusal } from './registration.rules.ts';
 import { assignSeats } from './registration.seat.queries.ts';
 import {
+  type AuthorizedCourse,
+  type AuthorizedStream,
+  authorizeCourse,
+  authorizeDepartmentStream,
   checkParts,
   isSameCourse,
   lockTerm,
-  type OpenCourse,
-  openCourse,
-  openWholeStream,
-  type PermittedStream,
   readHours,
   type StreamHour,
 } from './registration.streams.access.ts';
 import {
   changeStream,
   eligibleOnWaitlist,
-  endHours,
   endStream,
+  endWeeklyLessons,
   hasJournal,
   hasSameHours,
   insertLessons,
@@ -62,17 +62,17 @@ export const streamHandlers: Handlers<typeof calls, State> = {
   async officeTeachers({ db, caller, language, input }) {
     const found = await readPossibleTeachers(
       db,
-      await openCourse(db, caller, input),
+      await authorizeCourse(db, caller, input),
       language,
       input.search?.trim() ?? '',
     );
-    return await teachersApart(db, language, found);
+    return await addTeacherHints(db, language, found);
   },
 
   async officeStream(ctx) {
-    const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
+    const stream = await authorizeDepartmentStream(ctx.db, ctx.caller, ctx.input.subgroup);
     const found = await streamFromWeek(ctx.db, stream, await presentWeek(ctx, stream));
-    return await teachersApart(ctx.db, ctx.language, found);
+    return await addTeacherHints(ctx.db, ctx.language, found);
   },
 
   async officePlaces(ctx) {
@@ -132,9 +132,9 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeRemake(ctx) {
     const { db, caller, input } = ctx;
-    const known = await openWholeStream(db, caller, input.subgroup);
+    const known = await authorizeDepartmentStream(db, caller, input.subgroup);
     await lockTerm(db, known);
-    const stream = await openWholeStream(db, caller, input.subgroup, { lock: true });
+    const stream = await authorizeDepartmentStream(db, caller, input.subgroup, { lock: true });
     if (input.capacity < stream.taken)
       throw new Refusal('registration.fewerSeats', 422, {
         values: { taken: stream.taken },
@@ -147,7 +147,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     await changeStream(db, stream, { ...w, ...change });
     let notified: number[] = [];
     if (!isSame || isOther) {
-      await endHours(db, stream.id, w.week);
+      await endWeeklyLessons(db, stream.id, w.week);
       await insertLessons(db, stream, { ...w, stream: stream.id });
       const former = isOther ? stream.teacher : null;
       notified = await notifyStreamChange(db, { stream: stream.id, former, week: w.week, studentsToo: true });
@@ -158,13 +158,13 @@ export const streamHandlers: Handlers<typeof calls, State> = {
   },
 
   async officeMergeInto(ctx) {
-    const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
-    return await teachersApart(ctx.db, ctx.language, await readMergeTargets(ctx, stream));
+    const stream = await authorizeDepartmentStream(ctx.db, ctx.caller, ctx.input.subgroup);
+    return await addTeacherHints(ctx.db, ctx.language, await readMergeTargets(ctx, stream));
   },
 
   async officeEnd(ctx) {
     const { db, caller, input } = ctx;
-    const stream = await openWholeStream(db, caller, input.subgroup);
+    const stream = await authorizeDepartmentStream(db, caller, input.subgroup);
     await lockTerm(db, stream);
     const week = await nextWeek(db, ctx.app.settings.timeZone, stream);
     if (week === null) throw new Refusal('registration.termOver', 422);
@@ -177,7 +177,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
         input.into === undefined ? 'registration.streamHasStudents' : 'registration.streamChanged',
         409,
       );
-    const target = input.into === undefined ? [] : [(await openWholeStream(db, caller, input.into)).teacher];
+    const target = input.into === undefined ? [] : [(await authorizeDepartmentStream(db, caller, input.into)).teacher];
     tellPeople(ctx, [...moved, ...dropped, stream.teacher, ...target]);
     finish(ctx, stream.discipline);
     return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told: moved.length }];
@@ -189,17 +189,17 @@ type OfStream = Pick<Input<typeof calls.officeCheck>, 'subgroup' | 'isChange'>;
 /** The course, and whom its hours concern: of a change the stream's students, else the line of the stream that is named. */
 async function opened(
   { db, caller }: StreamContext,
-  input: OfStream & Parameters<typeof openCourse>[2],
-): Promise<{ course: OpenCourse; affected: AffectedStudents; except: number | null }> {
-  const course = await openCourse(db, caller, input);
-  const stream = input.subgroup === undefined ? null : await openWholeStream(db, caller, input.subgroup);
+  input: OfStream & Parameters<typeof authorizeCourse>[2],
+): Promise<{ course: AuthorizedCourse; affected: AffectedStudents; except: number | null }> {
+  const course = await authorizeCourse(db, caller, input);
+  const stream = input.subgroup === undefined ? null : await authorizeDepartmentStream(db, caller, input.subgroup);
   if (stream && !isSameCourse(stream, course)) throw new Refusal('registration.streamNotFound', 404);
   const as = input.isChange ? 'registered' : 'waiting';
   return { course, affected: { stream: stream?.id ?? null, as }, except: (input.isChange && stream?.id) || null };
 }
 
 /** The week of the term from which on hours are looked at: the present one, of a term that is over its last. */
-async function presentWeek({ db, app }: StreamContext, course: OpenCourse): Promise<number> {
+async function presentWeek({ db, app }: StreamContext, course: AuthorizedCourse): Promise<number> {
   const next = await nextWeek(db, app.settings.timeZone, course);
   return next === null ? 1 : Math.max(1, next - 1);
 }
@@ -215,7 +215,7 @@ interface Wanted {
 /** What a stream is to be like, with its term locked; refuses what is not there, and clashes unless they are wanted so. */
 async function wantedOf(
   { db, app, language }: StreamContext,
-  course: OpenCourse,
+  course: AuthorizedCourse,
   except: number | null,
   input: Pick<Input<typeof calls.officeRemake>, 'id_teacher' | 'capacity' | 'id_auditorium' | 'hours' | 'force'>,
 ): Promise<Wanted> {
@@ -233,7 +233,7 @@ async function wantedOf(
 }
 
 /** Streams that take the students of one, and how many of these are busy then; the first of them by name, namesakes told apart. */
-async function readMergeTargets(ctx: Acting, stream: PermittedStream) {
+async function readMergeTargets(ctx: Acting, stream: AuthorizedStream) {
   const targets = await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
   const shown = targets.map(({ students, ...target }) => {
     return { target, busy: students.length, first: students.slice(0, busyNamed) };
@@ -250,12 +250,12 @@ async function readMergeTargets(ctx: Acting, stream: PermittedStream) {
 /** Moves everybody of a stream into another one of its course, all or none; gives who was moved. */
 async function moveAll(
   ctx: Acting & { readonly input: { readonly reason: string } },
-  stream: PermittedStream,
+  stream: AuthorizedStream,
   into: number,
   force: boolean,
 ): Promise<number[]> {
   const { db, caller, app, input } = ctx;
-  const target = await openWholeStream(db, caller, into);
+  const target = await authorizeDepartmentStream(db, caller, into);
   if (target.id === stream.id || !isSameCourse(stream, target)) throw new Refusal('registration.otherCourse', 422);
   const requests = await requestsOfStream(db, stream, { from: stream.id, target: target.id, teacher: target.teacher });
   if (!force) {

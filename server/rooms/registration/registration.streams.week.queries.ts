@@ -4,7 +4,7 @@ import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
-import type { OpenCourse, PermittedStream, StreamHour } from './registration.streams.access.ts';
+import type { AuthorizedCourse, AuthorizedStream, StreamHour } from './registration.streams.access.ts';
 
 /** When a stream is, or could be, held: what else teacher, rooms and students have in a week of its term. */
 
@@ -20,7 +20,7 @@ export interface AffectedStudents {
 export async function nextWeek(
   db: Db,
   timeZone: string,
-  { year, term }: Pick<OpenCourse, 'year' | 'term'>,
+  { year, term }: Pick<AuthorizedCourse, 'year' | 'term'>,
 ): Promise<number | null> {
   const [row] = await db<{ week: number | null }[]>`
     select case when d.today < c.starts_on then 1
@@ -42,7 +42,7 @@ const affectedBy = (db: Db, { stream, as }: AffectedStudents): Fragment =>
  */
 const weekParts = (
   db: Db,
-  k: OpenCourse,
+  k: AuthorizedCourse,
   { affected, except, week }: { affected: Fragment; except: number | null; week: number },
 ) => db`
   affected as materialized (${affected}),
@@ -81,7 +81,7 @@ const meets = (db: Db, row: string) => {
 /** Every place of six days as it is for a teacher, for rooms of that size, and for those whom it concerns. */
 export async function readWeekPlaces(
   db: Db,
-  k: OpenCourse,
+  k: AuthorizedCourse,
   w: { teacher: number; capacity: number; affected: AffectedStudents; except: number | null; week: number },
 ) {
   return await db<
@@ -115,7 +115,7 @@ export async function readWeekPlaces(
 /** What teacher and room have at these hours besides stream `except`. */
 export async function findClashes(
   db: Db,
-  k: OpenCourse,
+  k: AuthorizedCourse,
   w: { hours: readonly StreamHour[]; teacher: number; room: number | null; except: number | null; week: number },
   language: Language,
 ): Promise<Checked['clashes']> {
@@ -136,7 +136,7 @@ export async function findClashes(
 /** Rooms that are large enough and free at all of these hours, the smallest first. */
 export async function freeRooms(
   db: Db,
-  k: OpenCourse,
+  k: AuthorizedCourse,
   w: { hours: readonly StreamHour[]; capacity: number; except: number | null; week: number },
   language: Language,
 ): Promise<Checked['rooms']> {
@@ -152,7 +152,7 @@ export async function freeRooms(
 /** Students whom it concerns, and who of them has something else at these hours. */
 export async function findBusyStudents(
   db: Db,
-  k: OpenCourse,
+  k: AuthorizedCourse,
   w: { hours: readonly StreamHour[]; affected: AffectedStudents; except: number | null; week: number },
 ): Promise<{ students: number[]; busy: number[] }> {
   const [row] = await db<{ students: number[]; busy: number[] }[]>`
@@ -169,7 +169,7 @@ interface MergeTarget
 }
 
 /** Streams of the same course with seats for all of one, and who of its students has something else at their hours. */
-export async function findMergeTargets(db: Db, stream: PermittedStream, week: number) {
+export async function findMergeTargets(db: Db, stream: AuthorizedStream, week: number) {
   return await db<MergeTarget[]>`
     with ${weekParts(db, stream, { affected: affectedBy(db, { stream: stream.id, as: 'registered' }), except: stream.id, week })},
     other as materialized (

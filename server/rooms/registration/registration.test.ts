@@ -7,7 +7,6 @@ import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
   courseOfRow,
-  everythingRegistered,
   expectRefused,
   isElective,
   isMandatory,
@@ -15,6 +14,7 @@ import {
   portal,
   queryRows,
   readDisciplines,
+  readRegistrationTotals,
   saveRegistration,
   saveRegistrationOk,
   semester,
@@ -151,9 +151,9 @@ describe('saving and deleting', () => {
     assert.match(first.receipt, /^\d{2}-\d{7}$/);
     assert.equal(await takenSeats(place.subgroup), (before ?? 0) + 1);
     // The same request again is a success that changes nothing; the same class in another stream is not.
-    const state = await everythingRegistered();
+    const state = await readRegistrationTotals();
     assert.deepEqual(await saveRegistrationOk(student, place), first);
-    assert.deepEqual(await everythingRegistered(), state);
+    assert.deepEqual(await readRegistrationTotals(), state);
     const row = (await readDisciplines(student)).find((one) => one.subgroup === place.subgroup);
     assert.deepEqual([row?.id_disciplineForStudent, row?.receipt], [first.id_disciplineForStudent, first.receipt]);
 
@@ -162,7 +162,7 @@ describe('saving and deleting', () => {
       404,
       'registration.notFound',
     );
-    assert.deepEqual(await everythingRegistered(), state);
+    assert.deepEqual(await readRegistrationTotals(), state);
     const [gone] = await student.get(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent });
     assert.equal(gone?.result, 1);
     assert.equal(await takenSeats(place.subgroup), before);
@@ -186,11 +186,11 @@ describe('saving and deleting', () => {
     const place = await openPlace(student, isElective);
     const key = randomUUID();
     const first = await saveRegistration(student, place, {}, key);
-    const state = await everythingRegistered();
+    const state = await readRegistrationTotals();
     const again = await saveRegistration(student, place, {}, key);
     assert.deepEqual(again.data, first.data);
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
-    assert.deepEqual(await everythingRegistered(), state);
+    assert.deepEqual(await readRegistrationTotals(), state);
   });
 
   test('[REG-03] moving is one step; when the new stream is full the old place stays', async () => {
@@ -212,13 +212,13 @@ describe('saving and deleting', () => {
     const before = await takenSeats(place.subgroup);
     // Full now: another student keeps what they have.
     const kept = await saveRegistrationOk(student2, place);
-    const state = await everythingRegistered();
+    const state = await readRegistrationTotals();
     await expectRefused(
       await saveRegistration(student2, to, { id_disciplineForStudent: kept.id_disciplineForStudent }),
       409,
       'registration.full',
     );
-    assert.deepEqual(await everythingRegistered(), state);
+    assert.deepEqual(await readRegistrationTotals(), state);
     assert.equal(await takenSeats(place.subgroup), (before ?? 0) + 1);
   });
 

@@ -6,13 +6,13 @@ import { bodyHash } from '../../call/idempotency.ts';
 import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { copyStream } from '../../test/factories/streams.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import {
-  everythingRegistered,
   isElective,
   openPlace,
   portal,
   queryRows,
+  readRegistrationTotals,
   type StreamPlace,
   saveRegistration,
   saveRegistrationOk,
@@ -137,7 +137,7 @@ describe('saves in one statement', () => {
     assert.deepEqual(await held(two?.subgroup ?? 0), { rows: 1, taken: 1, events: 1, receipts: 1 });
 
     // The same requests once more: those who have a seat hear of it again, nothing is written.
-    const before = await everythingRegistered();
+    const before = await readRegistrationTotals();
     const again = await together(...saves);
     assert.deepEqual(outcomes(again).slice(0, 6), [
       'again',
@@ -151,7 +151,7 @@ describe('saves in one statement', () => {
       again.map((answer) => answer?.reply),
       answers.map((answer) => answer?.reply),
     );
-    assert.deepEqual(await everythingRegistered(), before);
+    assert.deepEqual(await readRegistrationTotals(), before);
   });
 
   test('[REG-06] one student twice: the second has to be saved alone, and is answered by the first', async () => {
@@ -243,7 +243,7 @@ describe('saves that come at the same time', () => {
             return status;
           }),
         );
-      await until('the others have their seats', () => answered >= 21);
+      await waitUntil('the others have their seats', () => answered >= 21);
       assert.equal(await takenSeats(free.subgroup), 21);
     });
     assert.deepEqual([...new Set(await Promise.all(asking))], [200]);

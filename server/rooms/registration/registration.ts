@@ -4,14 +4,20 @@ import type { Caller } from '../../auth/session.ts';
 import { type AppContext, type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { distinguishNamesakes, teachersApart, withHint } from '../../university/namesakes.queries.ts';
+import { addNamesakeHint, addTeacherHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import { defaultYear, readYears } from '../../university/university.queries.ts';
-import { findGroup, openGroup, openRegistration, openSeat, throwRuleRefusal } from './registration.access.ts';
+import {
+  authorizeGroup,
+  authorizeRegistration,
+  authorizeSeat,
+  findGroup,
+  throwRuleRefusal,
+} from './registration.access.ts';
 import { begins } from './registration.begins.ts';
 import { officeBoardHandlers } from './registration.board.ts';
 import { exceptionHandlers } from './registration.exceptions.ts';
 import { readOffers, readSlots, readStudentWeek } from './registration.offers.queries.ts';
-import { openUniversity } from './registration.office.access.ts';
+import { requireWholeUniversity } from './registration.office.access.ts';
 import { officeHandlers } from './registration.office.ts';
 import { readUnfinishedPeriods } from './registration.progress.queries.ts';
 import {
@@ -25,7 +31,7 @@ import {
   readSemesters,
   readTeacherSeats,
   readTeachers,
-  readWaitingPlaces,
+  readWaitlistPlaces,
 } from './registration.queries.ts';
 import { type DisciplineRequest, ruleRefusal, type SeatRequest } from './registration.rules.ts';
 import { makeSaveBatcher, type SaveBatcher } from './registration.saves.ts';
@@ -53,7 +59,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   },
 
   async semesters({ db, caller, input }) {
-    return await readSemesters(db, await openGroup(db, caller, input.id_a_year, input.id_group), input.id_a_year);
+    return await readSemesters(db, await authorizeGroup(db, caller, input.id_a_year, input.id_group), input.id_a_year);
   },
 
   async ownGroup({ db, caller, input }) {
@@ -69,12 +75,12 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     const rows = await readPlan(ctx.db, viewOf(ctx), await groupOf(ctx));
     const teachers = rows.flatMap(({ id_teacher: id, t_fio: name }) => (id && name ? [{ id, name }] : []));
     const hints = await distinguishNamesakes(ctx.db, ctx.language, teachers, 'list');
-    return rows.map((row) => withHint(hints, row.id_teacher ?? 0, row));
+    return rows.map((row) => addNamesakeHint(hints, row.id_teacher ?? 0, row));
   },
 
   async teachers(ctx) {
     const { course, chosen } = await ofPlan(ctx);
-    return await teachersApart(ctx.db, ctx.language, await readTeachers(ctx.db, course, chosen), 'list');
+    return await addTeacherHints(ctx.db, ctx.language, await readTeachers(ctx.db, course, chosen), 'list');
   },
 
   async streams(ctx) {
@@ -85,7 +91,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   async save({ caller, language, input, app, state, tell, afterCommit, repeatable, replayed }) {
     const { database } = app;
     const group = input.id_group;
-    if (group !== undefined) await database.read((db) => openGroup(db, caller, input.id_a_year, group));
+    if (group !== undefined) await database.read((db) => authorizeGroup(db, caller, input.id_a_year, group));
     const seatRequest = seatRequestOf(caller, input);
     // Hundreds save in the same second: what they ask for is done together, and keeps its own answers.
     const saved = await state.saves.ask({ seatRequest, request: repeatable });
@@ -119,11 +125,11 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
       readStudentWeek(db, view, group),
       readOffers(db, view, group, one),
     ]);
-    return [{ slots, week, streams: await teachersApart(db, ctx.language, streams, 'list') }];
+    return [{ slots, week, streams: await addTeacherHints(db, ctx.language, streams, 'list') }];
   },
 
   async saveDiscipline({ db, caller, language, input, app, state, tell, afterCommit }) {
-    if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
+    if (input.id_group !== undefined) await authorizeGroup(db, caller, input.id_a_year, input.id_group);
     const { subgroups } = input;
     if (!subgroups) throw new Refusal('call.invalid', 400, { fields: { subgroups: 'field.required' } });
     const seatRequest = disciplineOf(caller, input);
@@ -163,7 +169,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
 
   async delete({ db, caller, language, input, app, state, tell, afterCommit }) {
     const localization = { language, timeZone: app.settings.timeZone };
-    const open = await openRegistration(db, localization, input.id_disciplineForStudent, { student: caller.uid });
+    const open = await authorizeRegistration(db, localization, input.id_disciplineForStudent, { student: caller.uid });
     const { receipt } = await removeRegistration(db, open, { by: caller.uid });
     tell([`u:${caller.uid}`]);
     afterCommit(() => {
@@ -188,7 +194,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
 
   async optionalTeachers(ctx) {
     await openExtras(ctx);
-    return await teachersApart(ctx.db, ctx.language, await readTeachers(ctx.db, courseOf(ctx), true), 'list');
+    return await addTeacherHints(ctx.db, ctx.language, await readTeachers(ctx.db, courseOf(ctx), true), 'list');
   },
 
   async optionalStreams(ctx) {
@@ -197,10 +203,10 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   },
 
   async wait({ db, caller, language, input, app, state, tell, afterCommit }) {
-    if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
+    if (input.id_group !== undefined) await authorizeGroup(db, caller, input.id_a_year, input.id_group);
     const seatRequest = seatRequestOf(caller, input);
     const localization = { language, timeZone: app.settings.timeZone };
-    const seat = await openSeat(db, localization, seatRequest);
+    const seat = await authorizeSeat(db, localization, seatRequest);
     if (seat.free > 0 && seat.ahead === 0) throw new Refusal('registration.notFull', 409);
     const place = await joinWaitlist(db, seat);
     tell([`u:${caller.uid}`]);
@@ -221,7 +227,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   },
 
   async waiting(ctx) {
-    return await teachersApart(ctx.db, ctx.language, await readWaitingPlaces(ctx.db, viewOf(ctx)), 'list');
+    return await addTeacherHints(ctx.db, ctx.language, await readWaitlistPlaces(ctx.db, viewOf(ctx)), 'list');
   },
 
   ...officeHandlers,
@@ -238,7 +244,11 @@ export const registration = room('registration', calls, {
     saves: makeSaveBatcher(app),
     openings: new PageVisits(app.database, app.settings.timeZone),
   }),
-  admits: { officeSetLimit: openUniversity, officeMakeYear: openUniversity, officeOpenYear: openUniversity },
+  admits: {
+    officeSetLimit: requireWholeUniversity,
+    officeMakeYear: requireWholeUniversity,
+    officeOpenYear: requireWholeUniversity,
+  },
   handlers,
   stop: async ({ line, openings }) => {
     await Promise.all([line.stop(), openings.write()]);
@@ -278,7 +288,7 @@ function courseOf(ctx: OfCourse): CourseForStudent {
   };
 }
 
-const groupOf = ({ db, caller, input }: OfSemester) => openGroup(db, caller, input.id_a_year, input.id_group);
+const groupOf = ({ db, caller, input }: OfSemester) => authorizeGroup(db, caller, input.id_a_year, input.id_group);
 
 /** A course of the student's plan; 422 for any other. */
 async function ofPlan(ctx: OfCourse) {

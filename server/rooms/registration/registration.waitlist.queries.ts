@@ -1,10 +1,10 @@
 import type { Db } from '../../database/database.ts';
 import { universityToday } from '../../university/university.queries.ts';
-import type { OpenSeat } from './registration.access.ts';
+import type { AuthorizedSeat } from './registration.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 
 /** Puts the student at the end of a stream's line, or leaves them where they stand; gives the place. */
-export async function joinWaitlist(db: Db, { seatRequest: w, term, registration }: OpenSeat): Promise<number> {
+export async function joinWaitlist(db: Db, { seatRequest: w, term, registration }: AuthorizedSeat): Promise<number> {
   const [row] = await db<{ id: number }[]>`
     with joined as (
       insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan)
@@ -65,13 +65,13 @@ export async function nextOnWaitlist(
   return row ?? null;
 }
 
-/** SQL: nobody but the resting stands before `w`. */
+/** SQL: no earlier request than `w` waits, those that are `resting` left out. */
 function isFirst(db: Db, resting: readonly number[]) {
   return db`not exists (select from registration_waiting o
     where o.stream_id = w.stream_id and o.id < w.id and o.id <> all (${resting as number[]}::bigint[]))`;
 }
 
-/** Whether somebody who is not resting stands in line for a free seat. */
+/** Whether somebody who is not resting waits for a free seat. */
 export async function hasEligibleOnWaitlist(db: Db, resting: readonly number[]): Promise<boolean> {
   const rows = await db`
     select from registration_waiting w join stream s on s.id = w.stream_id and s.taken < s.capacity
@@ -80,7 +80,7 @@ export async function hasEligibleOnWaitlist(db: Db, resting: readonly number[]):
 }
 
 /** Which windows are open today; two answers differ when one was opened or closed in between. */
-export async function openWindows(db: Db, timeZone: string): Promise<string> {
+export async function readOpenWindowIds(db: Db, timeZone: string): Promise<string> {
   const [row] = await db<{ ids: string }[]>`
     select coalesce(string_agg(w.id::text, ',' order by w.id), '') as ids from registration_window w
     where w.closed_at is null and ${universityToday(db, timeZone)} between w.starts_on and w.ends_on`;

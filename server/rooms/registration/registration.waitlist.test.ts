@@ -7,7 +7,7 @@ import { createApp } from '../../app.ts';
 import { openDatabase } from '../../database/database.ts';
 import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import {
   isElective,
   openPlace,
@@ -55,7 +55,7 @@ describe('the line moves by itself', () => {
     const database = openDatabase(portal.database.url, portal.settings);
     const second = await createApp({ settings: portal.settings, database, log: pino({ level: 'silent' }) });
     try {
-      await until('the first in line has the seat', isIn(first, place));
+      await waitUntil('the first in line has the seat', isIn(first, place));
       assert.deepEqual(await kindsOf(first), ['waiting', 'promoted']);
     } finally {
       await second.close();
@@ -84,7 +84,7 @@ describe('the line moves by itself', () => {
       startDate: window.startDate,
       endDate: window.endDate,
     });
-    await until('the first in line has the seat', isIn(first, place));
+    await waitUntil('the first in line has the seat', isIn(first, place));
     assert.deepEqual(await kindsOf(first), ['waiting', 'promoted']);
     assert.deepEqual(await kindsOf(second), ['waiting']);
   });
@@ -113,7 +113,10 @@ describe('the line moves by itself', () => {
     const database = openDatabase(portal.database.url, portal.settings, { watch: openInBetween });
     const other = await createApp({ settings: portal.settings, database, log: pino({ level: 'silent' }) });
     try {
-      await until('somebody has the seat', async () => (await isIn(first, place)()) || (await isIn(second, place)()));
+      await waitUntil(
+        'somebody has the seat',
+        async () => (await isIn(first, place)()) || (await isIn(second, place)()),
+      );
       assert.ok(isOpen);
       assert.deepEqual(await kindsOf(first), ['waiting', 'promoted']);
       assert.deepEqual(await kindsOf(second), ['waiting']);
@@ -129,7 +132,7 @@ describe('the line moves by itself', () => {
     const [stream] = await queryRows<{ capacity: number }>`select capacity from stream where id = ${place.subgroup}`;
     const capacity = (stream?.capacity ?? 0) + 4;
     await office.get(calls.officeSeats, { subgroup: place.subgroup, capacity, reason: 'Вторая аудитория' });
-    for (const one of line.slice(0, 4)) await until('they have their seats', isIn(one, place));
+    for (const one of line.slice(0, 4)) await waitUntil('they have their seats', isIn(one, place));
     for (const [at, one] of line.slice(4).entries())
       assert.deepEqual(
         (await one.get(calls.waiting, { id_a_year: year, id_semester: semester })).map((row) => row.place),
@@ -150,7 +153,7 @@ describe('the line moves by itself', () => {
       await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
       await held;
     });
-    await until('the seat is free', async () => {
+    await waitUntil('the seat is free', async () => {
       const [row] = await queryRows<{ free: number }>`
         select capacity - taken as free from stream where id = ${place.subgroup}`;
       return row?.free === 1;
@@ -158,6 +161,6 @@ describe('the line moves by itself', () => {
     assert.equal(await isIn(first, place)(), false);
     free();
     await busy;
-    await until('the first in line has the seat', isIn(first, place));
+    await waitUntil('the first in line has the seat', isIn(first, place));
   });
 });

@@ -7,7 +7,7 @@ import {
   isOnWaitlist,
   leaveWaitlist,
   nextOnWaitlist,
-  openWindows,
+  readOpenWindowIds,
 } from './registration.waitlist.queries.ts';
 
 const room = 'registration';
@@ -103,7 +103,7 @@ export class Waitlists {
     let resting: number[] = [];
     while (this.#again) {
       this.#again = false;
-      const windows = await database.read((db) => openWindows(db, settings.timeZone));
+      const windows = await database.read((db) => readOpenWindowIds(db, settings.timeZone));
       // What called again may have opened their window.
       resting = [];
       while (await this.#next(resting, windows));
@@ -123,7 +123,7 @@ export class Waitlists {
         const localization = { language: 'ru', timeZone: settings.timeZone } as const;
         const { isSame } = await assignSeat(db, localization, seatRequest, 'line', { by: seatRequest.student });
         if (isSame) await leaveWaitlist(db, seatRequest.student, seatRequest.stream, seatRequest.student);
-        if (resting.length && (await openWindows(db, settings.timeZone)) !== windows) throw windowsChanged;
+        if (resting.length && (await readOpenWindowIds(db, settings.timeZone)) !== windows) throw windowsChanged;
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'registration.full') throw error;
         if (error.code === 'registration.closed') return { seatRequest, rests: place };

@@ -39,7 +39,7 @@ export async function readYear(db: Db, language: Language, year: number): Promis
 }
 
 /** How far a year is prepared, within the caller's faculties; `journalDays`: how long a journal stays open. */
-export async function countPrepared(
+export async function readYearPreparation(
   db: Db,
   caller: Caller,
   timeZone: string,
@@ -152,7 +152,7 @@ export async function setDefaultYear(db: Db, w: { year: number; by: number; reas
 }
 
 /** Opens a window for each of the caller's faculties and forms that has none in a term; gives how many. */
-export async function openAllWindows(
+export async function createMissingWindows(
   db: Db,
   caller: Caller,
   w: { year: number; term: number; startsOn: string; endsOn: string; by: number; reason: string },

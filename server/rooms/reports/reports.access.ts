@@ -6,7 +6,7 @@ import { isAtFaculties } from '../../university/faculties.queries.ts';
 
 /** Whom a report is about, within the caller's permission; only this file makes one. */
 export interface ReportScope {
-  readonly __open: 'scope';
+  readonly __authorized: 'scope';
   /** Null: all. */
   readonly faculties: readonly number[] | null;
   readonly course: number | null;
@@ -16,8 +16,8 @@ export interface ReportScope {
 }
 
 /** A group, student or teacher of the caller's faculties; only this file makes them. */
-export type OpenGroup = { readonly id: number } & { readonly __open: 'reported group' };
-export type OpenStudent = { readonly id: number } & { readonly __open: 'reported student' };
+export type AuthorizedGroup = { readonly id: number } & { readonly __authorized: 'reported group' };
+export type AuthorizedStudent = { readonly id: number } & { readonly __authorized: 'reported student' };
 
 interface Filter {
   readonly id_faculty?: number;
@@ -27,7 +27,7 @@ interface Filter {
 }
 
 /** What the caller asks about; 403 for a faculty that the permission does not hold at. */
-export function openScope(
+export function authorizeScope(
   { limitedTo }: Caller,
   { id_faculty: faculty, course, id_group: group, id_teacher: teacher }: Filter,
 ): ReportScope {
@@ -39,7 +39,7 @@ export function openScope(
 }
 
 /** Everybody whom the permission covers. */
-export const permittedScope = (caller: Caller): ReportScope => openScope(caller, {});
+export const permittedScope = (caller: Caller): ReportScope => authorizeScope(caller, {});
 
 /** SQL condition: a class or entry is of the scope's teacher, where it has one. */
 export const isByScopeTeacher = (db: Db, { teacher }: ReportScope, column: Fragment) =>
@@ -77,8 +77,8 @@ export function selectGroups(db: Db, scope: ReportScope, year: number) {
 }
 
 /** Opens a group of the caller's faculties; 404 for any other. */
-export async function openGroup(db: Db, caller: Caller, id: number): Promise<OpenGroup> {
-  const [row] = await db<OpenGroup[]>`
+export async function authorizeGroup(db: Db, caller: Caller, id: number): Promise<AuthorizedGroup> {
+  const [row] = await db<AuthorizedGroup[]>`
     select g.id from study_group g join speciality sp on sp.id = g.speciality_id
     where g.id = ${id} and ${isFacultyInScope(db, permittedScope(caller), db`sp.faculty_id`)}`;
   if (!row) throw new Refusal('reports.groupNotFound', 404);
@@ -86,9 +86,9 @@ export async function openGroup(db: Db, caller: Caller, id: number): Promise<Ope
 }
 
 /** Opens a student who studies at the caller's faculties now; 404 for anybody else. */
-export async function openStudent(db: Db, caller: Caller, id: number): Promise<OpenStudent> {
+export async function authorizeStudent(db: Db, caller: Caller, id: number): Promise<AuthorizedStudent> {
   const { reports } = caller.limitedTo;
-  const [row] = await db<OpenStudent[]>`
+  const [row] = await db<AuthorizedStudent[]>`
     select o.person_id as id from (select id as person_id from student where id = ${id}) o
     where ${reports ? isAtFaculties(db, 'o.person_id', reports) : db`true`}`;
   if (!row) throw new Refusal('reports.studentNotFound', 404);

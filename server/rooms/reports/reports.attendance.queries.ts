@@ -2,9 +2,14 @@ import type { Output } from '@bilim/contract/call.ts';
 import { minReportedAbsences } from '@bilim/contract/limits.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import { heldClasses, isColumnOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
+import {
+  classOccurrences,
+  isColumnOfClass,
+  isJournalKeptByTeacher,
+  journalOfClass,
+} from '../../university/filled.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
-import { isByScopeTeacher, isStreamInScope, type OpenGroup, type OpenStudent } from './reports.access.ts';
+import { type AuthorizedGroup, type AuthorizedStudent, isByScopeTeacher, isStreamInScope } from './reports.access.ts';
 import { groupNameSource, personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
 
 type Attendance = Output<typeof calls.attendance>[number];
@@ -28,13 +33,13 @@ export async function readAttendance(db: Db, query: ReportQuery): Promise<Attend
     or exists (select from stream s where s.id = l.stream_id and not s.is_chosen)`;
   return await db<Attendance[]>`
     with ${scopeGroups(db, query)},
-    ${heldClasses(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of: db`(${of})` })},
+    ${classOccurrences(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of: db`(${of})` })},
     held_for as (
       select c.course_id as group_id, count(*)::int as classes, (count(*) filter (where exists (
           select from journal_column col join journal_cell cell on cell.column_id = col.id and cell.visited is not null
           where ${isColumnOfClass(db)})))::int as marked
       from class c join place on place.id = c.course_id ${journalOfClass(db)}
-      where not c.is_select and ${isByScopeTeacher(db, scope, db`c.teacher_id`)} and ${isKeptByTeacher(db)} and c.day + c.ends_at <= now() at time zone ${timeZone}
+      where not c.is_select and ${isByScopeTeacher(db, scope, db`c.teacher_id`)} and ${isJournalKeptByTeacher(db)} and c.day + c.ends_at <= now() at time zone ${timeZone}
       group by c.course_id),
     entered as (
       select j.group_id, count(*)::int as entered, (count(*) filter (where c.visited))::int as present
@@ -53,7 +58,7 @@ export async function readAttendance(db: Db, query: ReportQuery): Promise<Attend
 }
 
 /** The students behind a group's share, the most absent first. */
-export async function readAbsentStudents(db: Db, group: OpenGroup, query: ReportQuery) {
+export async function readAbsentStudents(db: Db, group: AuthorizedGroup, query: ReportQuery) {
   const { language } = query;
   return await db<Output<typeof calls.students>>`
     select p.id as id_student, p.full_name as fio, e.present, e.entered
@@ -86,7 +91,7 @@ export async function readManyAbsences(db: Db, query: ReportQuery): Promise<Abse
 }
 
 /** The classes from which a student was absent, the newest first. */
-export async function readAbsences(db: Db, student: OpenStudent, { days, language, scope }: ReportQuery) {
+export async function readAbsences(db: Db, student: AuthorizedStudent, { days, language, scope }: ReportQuery) {
   return await db<Output<typeof calls.absent>>`
     select k.visit_date as "visitDate", ${nameColumn(db, 'd', language)} as discipline,
       ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy, p.full_name as t_fio
@@ -101,7 +106,7 @@ export async function readAbsences(db: Db, student: OpenStudent, { days, languag
 }
 
 /** How often marks were read in the days, and by how many people. */
-export async function countReadings(db: Db, { scope, days, timeZone, ...query }: ReportQuery) {
+export async function countMarkReadings(db: Db, { scope, days, timeZone, ...query }: ReportQuery) {
   return await db<Output<typeof calls.readings>>`
     with ${scopeGroups(db, { scope, days, timeZone, ...query })}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as readings,

@@ -5,7 +5,7 @@ import { type SignKind, signKindOfSubject } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 
 /** Something worth a look that the caller is shown; only this file makes one. */
-export type OpenSign = {
+export type AuthorizedSign = {
   readonly kind: SignKind;
   readonly subject: string;
   /** Null: about people alone. */
@@ -14,13 +14,13 @@ export type OpenSign = {
   readonly day: string | null;
   readonly begins: string;
   readonly ends: string;
-} & { readonly __open: 'sign' };
+} & { readonly __authorized: 'sign' };
 
 /** Opens what the caller's page shows under a name, by finding it again; 404 for anything else. */
-export async function openSign(db: Db, query: ReportQuery, subject: string): Promise<OpenSign> {
+export async function authorizeSign(db: Db, query: ReportQuery, subject: string): Promise<AuthorizedSign> {
   const kind = signKindOfSubject(subject);
   const [row] = kind ? await readSigns(db, query, { of: [kind], subject }) : [];
   if (!kind || !row) throw new Refusal('reports.nothingToExplain', 404);
   const { course, by: people, day, begins, ends } = row;
-  return { kind, subject, course, people, day, begins, ends } as unknown as OpenSign;
+  return { kind, subject, course, people, day, begins, ends } as unknown as AuthorizedSign;
 }

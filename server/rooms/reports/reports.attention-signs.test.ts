@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { signThresholds } from './reports.attention-signs.ts';
 
 const { reports, audit, login } = everything;
@@ -247,12 +247,12 @@ test('[PEOPLE-08] a sign-in notes by which browser it came, unless others use it
     return rows.map(({ device }) => device);
   };
   const editor = await portal.byPassword('editor');
-  await until('noted', async () => (await devices(editor)).length === 1);
+  await waitUntil('noted', async () => (await devices(editor)).length === 1);
   const [device] = await devices(editor);
   assert.match(device ?? '', /^[0-9a-f]{24}$/);
   await editor.ask(login.authorize, { login: 'editor', password: 'Editor1' });
   await editor.ask(login.authorize, { login: 'editor', password: 'Editor1', shared: true });
-  await until('noted', async () => (await devices(editor)).length === 3);
+  await waitUntil('noted', async () => (await devices(editor)).length === 3);
   assert.deepEqual(await devices(editor), [device, device, null]);
 });
 

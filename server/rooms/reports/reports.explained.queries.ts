@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { arePeopleInScope, isFacultyInScope, type ReportScope } from './reports.access.ts';
-import type { OpenSign } from './reports.attention-signs.access.ts';
+import type { AuthorizedSign } from './reports.attention-signs.access.ts';
 import { maxExplanations } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import { subjectColumns, subjectJoins } from './reports.signs.queries.ts';
@@ -37,7 +37,7 @@ export async function readExplanations(db: Db, { scope, language }: ReportQuery)
 /** Writes down why something is in order; null: somebody else has done so in this moment. */
 export async function explainSign(
   db: Db,
-  { kind, subject, course, people, day }: OpenSign,
+  { kind, subject, course, people, day }: AuthorizedSign,
   { explanation, by }: { explanation: string; by: number },
 ): Promise<number | null> {
   const [row] = await db<{ id: number }[]>`

@@ -4,7 +4,7 @@ import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { writePdf } from '../../pdf/pdf.ts';
 
 /** Rows of one report that are printed: who wants all of them takes the spreadsheet. */
-export const printedRows = 200;
+export const maxPrintedRows = 200;
 
 type First<Name extends 'journals' | 'attendance' | 'absences' | 'debts'> =
   | Output<(typeof calls)[Name]>[number]

@@ -1,7 +1,12 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import { fillingOfClass, heldClasses, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
+import {
+  classOccurrences,
+  isJournalKeptByTeacher,
+  joinClassEntries,
+  journalOfClass,
+} from '../../university/filled.queries.ts';
 import { nameColumn, streamName, universityToday } from '../../university/university.queries.ts';
 import { isFacultyInScope } from './reports.access.ts';
 import { personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
@@ -25,18 +30,18 @@ function seen(db: Db, query: ReportQuery, teacher: number | null) {
       or exists (select from stream s where s.id = l.stream_id and not s.is_chosen) or ${isChosen})`;
   return db`
     ${scopeGroups(db, query)},
-    ${heldClasses(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of })},
+    ${classOccurrences(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of })},
     seen as materialized (
       select c.teacher_id, c.day, c.starts_at, n.students, e.entered, ${nameColumn(db, 'd', language)} as discipline,
         coalesce(place.name, (select ${streamName(db, 's', language)} from stream s where s.id = c.course_id)) as place,
         case when e.entered = 0 then 'none' when e.entered < n.students then 'part' else 'done' end as state
       from class c
       ${journalOfClass(db)}
-      ${fillingOfClass(db)}
+      ${joinClassEntries(db)}
       join discipline d on d.id = c.discipline_id
       join class_type ct on ct.id = c.class_type_id
       left join place on not c.is_select and place.id = c.course_id
-      where (c.is_select or place.id is not null) and n.students > 0 and ${isKeptByTeacher(db)}
+      where (c.is_select or place.id is not null) and n.students > 0 and ${isJournalKeptByTeacher(db)}
         and c.day + c.ends_at <= now() at time zone ${timeZone})`;
 }
 

@@ -6,7 +6,7 @@ import { reportPageSize } from '@bilim/contract/limits.ts';
 import { now } from '../../core/clock.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { textOfPdf } from '../../test/pdf.ts';
 
@@ -362,7 +362,7 @@ test('[PEOPLE-08] a paper for an inspection names its filters and is an audit en
     assert.ok(text.includes(words), text.slice(0, 300));
   }
   admin.cookies.set('lang', 'ru');
-  await until('the act is written down', async () => {
+  await waitUntil('the act is written down', async () => {
     const [row] = await portal.owner<{ detail: Record<string, unknown> }[]>`
       select detail from audit where action = 'reports.exported' and detail->>'report' = 'inspection' order by id desc limit 1`;
     return row?.detail.id_faculty === one.faculty && row.detail.period === 'year';

@@ -13,20 +13,20 @@ import type { Db } from '../../database/database.ts';
 import { notifyUnfilledJournals } from '../../notices/writing.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
-import { openGroup, openScope, openStudent } from './reports.access.ts';
+import { authorizeGroup, authorizeScope, authorizeStudent } from './reports.access.ts';
 import {
-  countReadings,
+  countMarkReadings,
   readAbsences,
   readAbsentStudents,
   readAttendance,
   readManyAbsences,
 } from './reports.attendance.queries.ts';
-import { openSign } from './reports.attention-signs.access.ts';
+import { authorizeSign } from './reports.attention-signs.access.ts';
 import { readSigns } from './reports.attention-signs.queries.ts';
 import { maxSigns, signDays, signKinds } from './reports.attention-signs.ts';
 import { readEvidence } from './reports.evidence.queries.ts';
 import { countExplained, explainSign, readExplanations } from './reports.explained.queries.ts';
-import { type InspectionPdfOptions, inspectionPdf, printedRows } from './reports.inspection.ts';
+import { type InspectionPdfOptions, inspectionPdf, maxPrintedRows } from './reports.inspection.ts';
 import { countUnfilled, readUnfilledTeachers, storeReminder } from './reports.journals.queries.ts';
 import {
   type ReportCursor,
@@ -70,7 +70,7 @@ async function reportQuery(
   { period, most = reportPageSize }: { period?: ReportPeriod; most?: number } = {},
 ): Promise<ReportQuery> {
   const { timeZone } = app.settings;
-  const [scope, after] = [openScope(caller, wanted), cursorOf(wanted.after)];
+  const [scope, after] = [authorizeScope(caller, wanted), cursorOf(wanted.after)];
   const days = await resolvePeriod(db, timeZone, period ?? periodOf(wanted.period));
   return { scope, days, language, timeZone, after, most };
 }
@@ -186,7 +186,7 @@ export const reports = room('reports', calls, {
 
     async students(ctx) {
       const { db, caller, language, input } = ctx;
-      const group = await openGroup(db, caller, input.id_group);
+      const group = await authorizeGroup(db, caller, input.id_group);
       const rows = await readAbsentStudents(db, group, await reportQuery(ctx, ofRows(input)));
       return await addNamesakeHints(db, language, rows, ({ id_student: id, fio: name }) => ({ id, name }));
     },
@@ -197,7 +197,7 @@ export const reports = room('reports', calls, {
 
     async absent(ctx) {
       const { db, caller, input } = ctx;
-      const student = await openStudent(db, caller, input.id_student);
+      const student = await authorizeStudent(db, caller, input.id_student);
       return await readAbsences(db, student, await reportQuery(ctx, ofRows(input)));
     },
 
@@ -212,7 +212,7 @@ export const reports = room('reports', calls, {
     },
 
     async readings(ctx) {
-      return await countReadings(ctx.db, await reportQuery(ctx, ctx.input));
+      return await countMarkReadings(ctx.db, await reportQuery(ctx, ctx.input));
     },
 
     async worth(ctx) {
@@ -225,12 +225,12 @@ export const reports = room('reports', calls, {
 
     async evidence(ctx) {
       const asked = await askingForSigns(ctx);
-      return await readEvidence(ctx.db, asked, await openSign(ctx.db, asked, ctx.input.subject));
+      return await readEvidence(ctx.db, asked, await authorizeSign(ctx.db, asked, ctx.input.subject));
     },
 
     async explain(ctx) {
       const { db, caller, input, request, tell } = ctx;
-      const sign = await openSign(db, await askingForSigns(ctx), input.subject);
+      const sign = await authorizeSign(db, await askingForSigns(ctx), input.subject);
       const id = await explainSign(db, sign, { explanation: input.explanation, by: caller.uid });
       if (id === null) throw new Refusal('reports.nothingToExplain', 404);
       const [person = caller.uid] = sign.people;
@@ -250,8 +250,8 @@ export const reports = room('reports', calls, {
     async inspection({ caller, language, app, input, request }) {
       const { period, inspected, filters, university } = await app.database.readLong(async (db) => {
         const ctx = { db, caller, language, app };
-        const all = await reportQuery(ctx, input, { most: printedRows });
-        const week = await reportQuery(ctx, input, { ...lastDays, most: printedRows });
+        const all = await reportQuery(ctx, input, { most: maxPrintedRows });
+        const week = await reportQuery(ctx, input, { ...lastDays, most: maxPrintedRows });
         const [choices] = await readFilterChoices(db, all);
         return {
           period: periodOf(input.period),

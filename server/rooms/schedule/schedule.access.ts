@@ -6,21 +6,21 @@ import type { Db } from '../../database/database.ts';
 import { nameColumn } from '../../university/university.queries.ts';
 
 /** Whose timetable may be read; only this file makes one. */
-export type OpenSchedule = { readonly uid: number; readonly role: Role } & { readonly __open: 'schedule' };
+export type AuthorizedSchedule = { readonly uid: number; readonly role: Role } & { readonly __authorized: 'schedule' };
 
 /** A group, teacher or room whose timetable may be read; only this file makes one. */
-export type OpenTimetable = { readonly kind: TimetableKind; readonly id: number; readonly name: string } & {
-  readonly __open: 'whole';
+export type AuthorizedTimetable = { readonly kind: TimetableKind; readonly id: number; readonly name: string } & {
+  readonly __authorized: 'whole';
 };
 export const timetableKinds = ['group', 'teacher', 'room'] as const;
 export type TimetableKind = (typeof timetableKinds)[number];
 
 /** Opens the timetable of a group, teacher or room to who keeps the timetable; null: there is none of that id. */
-export async function openTimetable(
+export async function authorizeTimetable(
   db: Db,
   { kind, id }: { kind: TimetableKind; id: number },
   language: Language,
-): Promise<OpenTimetable | null> {
+): Promise<AuthorizedTimetable | null> {
   const [row] = await {
     group: () => db<{ name: string }[]>`select name from study_group where id = ${id}`,
     teacher: () => db<{ name: string }[]>`
@@ -29,24 +29,24 @@ export async function openTimetable(
       select a.number || ', ' || ${nameColumn(db, 'b', language)} as name
       from auditorium a join building b on b.id = a.building_id where a.id = ${id}`,
   }[kind]();
-  return row ? ({ kind, id, name: row.name } as OpenTimetable) : null;
+  return row ? ({ kind, id, name: row.name } as AuthorizedTimetable) : null;
 }
 
 /** The caller's own timetable; other people's are not open. */
-export function ownSchedule(caller: { uid: number; role: Role }): OpenSchedule {
-  return { uid: caller.uid, role: caller.role } as OpenSchedule;
+export function ownSchedule(caller: { uid: number; role: Role }): AuthorizedSchedule {
+  return { uid: caller.uid, role: caller.role } as AuthorizedSchedule;
 }
 
 /**
  * Opens the timetable behind the secret part of a calendar address. 404 for an unknown, a revoked one, and for a
  * person whose account is blocked or closed.
  */
-export async function openFeed(db: Db, key: string): Promise<OpenSchedule & { language: Language }> {
+export async function authorizeFeed(db: Db, key: string): Promise<AuthorizedSchedule & { language: Language }> {
   const [row] = await db<{ uid: number; role: Role; language: Language }[]>`
     select f.person_id as uid, a.role, f.language
     from schedule_feed f join account a on a.person_id = f.person_id and not a.blocked
     join person p on p.id = f.person_id and p.closed_on is null
     where f.hash = ${sha256(key)} and a.role in (1, 2)`;
   if (!row) throw new Refusal('schedule.noFeed', 404);
-  return row as OpenSchedule & { language: Language };
+  return row as AuthorizedSchedule & { language: Language };
 }

@@ -4,9 +4,9 @@ import { sha256 } from '../../auth/session.ts';
 import { calendarPurpose, type Vault } from '../../auth/vault.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { dayOfTerm, isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
+import { isForSubgroup, isMemberAt, membershipDayInTerm } from '../../university/courses.queries.ts';
 import { nameColumn, streamName } from '../../university/university.queries.ts';
-import type { OpenSchedule, OpenTimetable } from './schedule.access.ts';
+import type { AuthorizedSchedule, AuthorizedTimetable } from './schedule.access.ts';
 
 export interface LessonRow {
   id: number;
@@ -48,7 +48,7 @@ const most = 500;
  * SQL: `id` of a person's lessons in a term: a teacher's own, or those of a student's group and streams; `via` is the
  * group with which a student registered in the lesson's stream.
  */
-function lessonsOf(db: Db, of: OpenSchedule | OpenTimetable, year: number, term: number, timeZone: string) {
+function lessonsOf(db: Db, of: AuthorizedSchedule | AuthorizedTimetable, year: number, term: number, timeZone: string) {
   if ('kind' in of) return lessonsOfWhole(db, of, year, term);
   const { uid, role } = of;
   if (role === 1)
@@ -60,7 +60,7 @@ function lessonsOf(db: Db, of: OpenSchedule | OpenTimetable, year: number, term:
       select lg.lesson_id as id, null::int as via
       from group_student member
       join lesson_group lg on lg.group_id = member.group_id
-      where member.student_id = ${uid} and ${isMemberAt(db, { day: dayOfTerm(db, timeZone, year, term) })}
+      where member.student_id = ${uid} and ${isMemberAt(db, { day: membershipDayInTerm(db, timeZone, year, term) })}
       union all
       select l.id, x.group_id from stream_student x
       join lesson l on l.stream_id = x.stream_id
@@ -69,7 +69,7 @@ function lessonsOf(db: Db, of: OpenSchedule | OpenTimetable, year: number, term:
 }
 
 /** SQL: the same of a whole group, with what its students chose, of a teacher, or of a room. */
-function lessonsOfWhole(db: Db, { kind, id }: OpenTimetable, year: number, term: number) {
+function lessonsOfWhole(db: Db, { kind, id }: AuthorizedTimetable, year: number, term: number) {
   const ofTerm = db`l.year_id = ${year} and l.term_id = ${term}`;
   if (kind === 'group')
     return db`
@@ -83,7 +83,8 @@ function lessonsOfWhole(db: Db, { kind, id }: OpenTimetable, year: number, term:
 }
 
 /** Whose subgroups and registrations narrow what is shown: a student's own; null: all groups and subgroups are shown. */
-const studentOf = (of: OpenSchedule | OpenTimetable): number | null => ('kind' in of || of.role === 1 ? null : of.uid);
+const studentOf = (of: AuthorizedSchedule | AuthorizedTimetable): number | null =>
+  'kind' in of || of.role === 1 ? null : of.uid;
 
 /** SQL: the semester in which group `g` has the discipline of lesson `l`; where there are several, its teacher's. */
 function semesterOf(db: Db) {
@@ -94,7 +95,7 @@ function semesterOf(db: Db) {
 }
 
 /** SQL: the groups of lesson `l`, found as `m`: the student's own where the stream has several. */
-function groupsOf(db: Db, of: OpenSchedule | OpenTimetable) {
+function groupsOf(db: Db, of: AuthorizedSchedule | AuthorizedTimetable) {
   const registered =
     studentOf(of) === null
       ? db`select s.group_id from stream_student s where s.stream_id = l.stream_id`
@@ -135,7 +136,7 @@ const change = (db: Db) => db`(
  */
 export async function readLessons(
   db: Db,
-  person: OpenSchedule | OpenTimetable,
+  person: AuthorizedSchedule | AuthorizedTimetable,
   where: { year: number; term: number; timeZone: string; language: Language },
 ): Promise<LessonRow[]> {
   const { year, term, timeZone, language } = where;

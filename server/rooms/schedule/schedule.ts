@@ -5,9 +5,9 @@ import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { teachersApart } from '../../university/namesakes.queries.ts';
+import { addTeacherHints } from '../../university/namesakes.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
-import { openFeed, openTimetable, ownSchedule, timetableKinds } from './schedule.access.ts';
+import { authorizeFeed, authorizeTimetable, ownSchedule, timetableKinds } from './schedule.access.ts';
 import { begins } from './schedule.begins.ts';
 import { type LessonsOfTerm, writeCalendar } from './schedule.calendar.ts';
 import {
@@ -39,7 +39,7 @@ async function own({
 }: CallContext<typeof calls.student> | CallContext<typeof calls.teacher>) {
   const { timeZone } = app.settings;
   const where = { year: input.year, term: input.ws, timeZone, language };
-  return byDay(await teachersApart(db, language, await readLessons(db, ownSchedule(caller), where), 'list'));
+  return byDay(await addTeacherHints(db, language, await readLessons(db, ownSchedule(caller), where), 'list'));
 }
 
 /** The address without its origin: the browser knows under which name it reached the portal. */
@@ -55,11 +55,14 @@ export const schedule = room('schedule', calls, {
     async whole({ db, input, app, language }) {
       const kind = timetableKinds.find((one) => one === input.kind);
       if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
-      const open = await openTimetable(db, { kind, id: input.id }, language);
+      const open = await authorizeTimetable(db, { kind, id: input.id }, language);
       if (!open) return [];
       const where = { year: input.year, term: input.ws, timeZone: app.settings.timeZone, language };
       return [
-        { name: open.name, days: byDay(await teachersApart(db, language, await readLessons(db, open, where), 'list')) },
+        {
+          name: open.name,
+          days: byDay(await addTeacherHints(db, language, await readLessons(db, open, where), 'list')),
+        },
       ];
     },
 
@@ -92,7 +95,7 @@ export const schedule = room('schedule', calls, {
 
     async calendar({ db, app, request }) {
       const { key } = request.params as { key: string };
-      const person = await openFeed(db, key.replace(/\.ics$/, ''));
+      const person = await authorizeFeed(db, key.replace(/\.ics$/, ''));
       const { language } = person;
       const { timeZone } = app.settings;
       const now = await currentTerm(db, timeZone, language);

@@ -74,7 +74,7 @@ export async function searchBooks(
 }
 
 /** A book as the search shows it: with the marked words in its name, and the piece of the page around them. */
-export function bookRow({ name, content: text, ...row }: FoundBook, words: readonly string[]) {
+export function bookResult({ name, content: text, ...row }: FoundBook, words: readonly string[]) {
   return {
     ...row,
     name: { text: name, marks: findMarks(name, words) },

@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { absentMarkId } from '@bilim/contract/limits.ts';
 import { pino } from 'pino';
-import { fileStorePlace } from '../../files/places.ts';
+import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
-import { until } from '../../test/http.ts';
+import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
+import { distinctWords } from '../../test/distinct-words.ts';
+import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
-import { commonSet, type TaughtSet } from '../../test/materials.ts';
-import { distinctWords } from '../../test/unlike-words.ts';
+import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
 
 /**
  * A word that stands nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may
@@ -23,7 +23,7 @@ const logins = ['teacher', 'student', 'student2', 'student3', 'editor', 'clerk',
 type Login = (typeof logins)[number];
 
 let portal: TestPortal;
-let talk: ChatTrial;
+let talk: ChatFixture;
 let reading: ReadingSupervisor;
 let people: Record<Login, TestClient>;
 let set: TaughtSet;
@@ -33,17 +33,17 @@ const word = distinctWords();
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '100000', DATABASE_CONNECTIONS: '2' });
-  talk = await openChatTrial(portal);
+  talk = await openChatFixture(portal);
   const [clerk, admin] = [await portal.as('clerk'), await portal.as('admin')];
   const { teacher, student, student2, student3, editor } = talk;
   people = { teacher, student, student2, student3, editor, clerk, admin };
-  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
   reading.start();
   // Editor and clerk are nobody's colleagues.
   await portal.database.own`delete from employment where teacher_id = any (${[editor.uid, clerk.uid]}::bigint[])`;
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
-  set = await commonSet(teacher, student, { year: talk.course.year, group: group?.id ?? 0, isSelect: false });
+  set = await findSharedSet(teacher, student, { year: talk.course.year, group: group?.id ?? 0, isSelect: false });
   shelf = (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;
 });
 after(async () => {
@@ -219,7 +219,7 @@ describe('[FIND-01] of materials and books', () => {
     return made?.id_books ?? 0;
   };
   const isRead = (text: string) =>
-    until('the text is read', async () => (await talk.teacher.get(umk.search, { text })).length > 0);
+    waitUntil('the text is read', async () => (await talk.teacher.get(umk.search, { text })).length > 0);
 
   test('only who studies or teaches the discipline finds name, author, description and text; its file name nobody', async () => {
     const [name, author, description, inside, fileName] = [word(), word(), word(), word(), word()];
@@ -252,7 +252,10 @@ describe('[FIND-01] of materials and books', () => {
     const files = [{ name: 'b.txt', content: inside }];
     const fields = { id_eBook: -1, nameBook: name, author: 'Ким', id_bookCategory: shelf };
     const [book] = await talk.teacher.get(library.save, fields, { files });
-    await until('the text is read', async () => (await talk.student3.get(library.search, { text: inside })).length > 0);
+    await waitUntil(
+      'the text is read',
+      async () => (await talk.student3.get(library.search, { text: inside })).length > 0,
+    );
     const all = logins.map((login) => `${login}: texts, library`);
     for (const text of [name, inside]) await isFound(text, all, inBooks);
     await talk.teacher.get(library.deleteBook, { id_EBook: book?.id_eBook, isFromUMK: false });

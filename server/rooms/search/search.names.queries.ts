@@ -2,7 +2,7 @@ import { findFolded, parseSearchWords } from '@bilim/contract/texts.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { holdsAllWords, mayHoldWords, russianForms } from '../../fulltext/plain-texts.ts';
+import { containsAllWords, matchRussianForms, mayContainWords } from '../../fulltext/plain-texts.ts';
 import { findMarks } from '../../fulltext/snippet.ts';
 import { coversStudent, selectContacts } from '../../university/contacts.access.ts';
 import { searchOffices } from '../../university/messages.queries.ts';
@@ -54,17 +54,17 @@ export async function searchDisciplines(
     with own as materialized (${selectContacts(db, caller)})
     select * from (
       select distinct on (c.discipline_id, c.credits, c.is_select) ${courseFields(db)},
-        ${nameColumn(db, 'd', language)} as name, ${names} as names, ${russianForms(db, names, words)} as russian,
+        ${nameColumn(db, 'd', language)} as name, ${names} as names, ${matchRussianForms(db, names, words)} as russian,
         (select string_agg(distinct ${sqlFragment(db, other)}, ', ')
           from own c left join study_group g on g.id = c.course_id and not c.is_select
           left join stream s on s.id = c.course_id and c.is_select ${sqlFragment(db, join)}
           where c.discipline_id = d.id) as people
       from own c join discipline d on d.id = c.discipline_id
-      where ${mayHoldWords(db, names, words)}
+      where ${mayContainWords(db, names, words)}
       order by c.discipline_id, c.credits, c.is_select, c.term_id = ${currentTermId(db)} desc, c.term_id, c.course_id) c
     order by name ${orderByAlphabet(db, language)}, id_discipline limit ${most}`;
   return rows
-    .filter((row) => holdsAllWords(row.names, words, row.russian, 'beginnings'))
+    .filter((row) => containsAllWords(row.names, words, row.russian, 'beginnings'))
     .map(({ names: _, russian: __, ...row }) => row);
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { holdsAllWords, mayHoldWords, russianForms } from '../../fulltext/plain-texts.ts';
+import { containsAllWords, matchRussianForms, mayContainWords } from '../../fulltext/plain-texts.ts';
 import type { MatchMode } from '../../fulltext/search.ts';
 import { mayReadItem } from '../../university/addressees.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
@@ -22,11 +22,11 @@ export async function searchNews(
     with newest as materialized (
       select * from news n where ${mayReadItem(db, caller)} order by n.id desc limit ${mostLooked})
     select n.id as "id_eventMessage", n.message, p.full_name as author, n.created_at as created,
-      ${russianForms(db, text, words)} as russian
+      ${matchRussianForms(db, text, words)} as russian
     from newest n join person p on p.id = n.author_id
-    where ${mayHoldWords(db, text, words)}
+    where ${mayContainWords(db, text, words)}
     order by n.id desc limit ${mostWeighed}`;
   return rows
-    .filter((row) => holdsAllWords(row.message, words, row.russian, sense))
+    .filter((row) => containsAllWords(row.message, words, row.russian, sense))
     .map(({ russian: _, ...row }) => row);
 }

@@ -3,17 +3,17 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { pino } from 'pino';
-import { fileStorePlace } from '../../files/places.ts';
+import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
-import { until } from '../../test/http.ts';
-import { commonSet, type TaughtSet } from '../../test/materials.ts';
+import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
+import { waitUntil } from '../../test/http.ts';
+import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
 
 const { chat, search, library, news, umk } = everything;
 
 let portal: TestPortal;
-let talk: ChatTrial;
+let talk: ChatFixture;
 let reading: ReadingSupervisor;
 let teacher: TestClient;
 let student: TestClient;
@@ -26,14 +26,14 @@ let set: TaughtSet;
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
-  talk = await openChatTrial(portal);
+  talk = await openChatFixture(portal);
   ({ teacher, student, student2, student3, editor } = talk);
   [admin, clerk] = [await portal.as('admin'), await portal.as('clerk')];
-  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
   reading.start();
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
-  set = await commonSet(teacher, student, { year: talk.course.year, group: group?.id ?? 0, isSelect: false });
+  set = await findSharedSet(teacher, student, { year: talk.course.year, group: group?.id ?? 0, isSelect: false });
 });
 after(async () => {
   await reading.stop();
@@ -144,7 +144,7 @@ describe('texts', () => {
       { id_eBook: -1, nameBook: 'Основы вулканологии', author: 'Ким', id_bookCategory: shelf?.id_bookCategory },
       { files: [{ name: 'b.txt', content: 'пусто' }] },
     );
-    await until('the text is read', async () => (await texts(student, 'вулканологию')).books.rows.length === 2);
+    await waitUntil('the text is read', async () => (await texts(student, 'вулканологию')).books.rows.length === 2);
     const { rows } = (await texts(student, 'вулканологию')).books;
     assert.deepEqual(
       rows.map((row) => [row.id, row.isFromUmk, row.page]),

@@ -4,7 +4,7 @@ import { room } from '../../call/room.ts';
 import { findByFormsThenPrefixes, searchWords } from '../../fulltext/search.ts';
 import { makeSnippet } from '../../fulltext/snippet.ts';
 import { searchMessages } from '../../university/messages.queries.ts';
-import { bookRow, searchBooks } from './search.books.queries.ts';
+import { bookResult, searchBooks } from './search.books.queries.ts';
 import { disciplineResult, personResult, searchCorrespondents, searchDisciplines } from './search.names.queries.ts';
 import { searchNews } from './search.news.queries.ts';
 
@@ -47,7 +47,7 @@ export const search = room('search', calls, {
           'books',
           only,
           () => either((what) => searchBooks(db, caller, language, what)),
-          (row) => bookRow(row, words),
+          (row) => bookResult(row, words),
         ),
         group(
           'messages',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
-import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
+import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 
 const { search, library } = everything;
 
@@ -29,11 +29,11 @@ const russian = [
 ].map((one) => one.split(' '));
 
 let portal: TestPortal;
-let talk: ChatTrial;
+let talk: ChatFixture;
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '100000' });
-  talk = await openChatTrial(portal);
+  talk = await openChatFixture(portal);
   const [shelf] = await talk.teacher.get(library.categories);
   for (const word of new Set([...families, ...apart, ...russian].flat())) {
     await talk.send(talk.teacher, talk.student, `Бул билдирүү ${word} жөнүндө`);

@@ -8,7 +8,7 @@ import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { exampleInput } from '../../test/example.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { forgotten, login, mail, oidc, passkeys, profile, schedule, secondstep } = everything;
 const origin = 'http://portal.test';
@@ -158,7 +158,7 @@ describe('what changes how somebody signs in', () => {
       'login.secondStep',
       'the old one holds',
     );
-    await until('each is noted', async () => {
+    await waitUntil('each is noted', async () => {
       const rows = await portal.owner`
         select from audit where action = 'refused' and detail ->> 'code' = 'secondstep.prove'`;
       return rows.length === actions(password).length;
@@ -223,7 +223,7 @@ async function endBefore<T>(person: TestClient, call: () => Promise<T>): Promise
         await portal.owner`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       ).length > 0;
-    await until('it waits for the account, or is over', async () => isOver || (await waits()));
+    await waitUntil('it waits for the account, or is over', async () => isOver || (await waits()));
     for (const table of ['session', 'passkey', 'one_time_key', 'recovery_code', 'forgotten_password'])
       await db`select from ${db(table)} where person_id = ${person.uid} for update nowait`;
     await db`update session set expires_at = now() where person_id = ${person.uid}`;
@@ -275,7 +275,7 @@ test('[PEOPLE-05] attack: nor does a code for a forgotten password outlive a res
   const rows = async () =>
     await portal.owner<{ asked: string }[]>`
     select (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password where person_id = ${person.uid}`;
-  await until('the code is made', async () => (await rows())[0] !== undefined);
+  await waitUntil('the code is made', async () => (await rows())[0] !== undefined);
   const code = makeMailCode(portal.app.context.signer, { person: person.uid, asked: Number((await rows())[0]?.asked) });
   const renew = () => stranger.ask(forgotten.renew, { login: 'student', code, newPassword: 'Another-password-1' });
   assert.deepEqual(refusal(await endBefore(person, renew)), [422, 'forgotten.codeWrong']);

@@ -1,12 +1,13 @@
 import type { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { lockAccount, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { markProven } from '../../auth/present-proof.ts';
+import { markProven } from '../../auth/recent-proof.ts';
 import {
   type CodeResult,
+  clearPendingSecondStepCookie,
   codeThrottleKey,
-  dropWaitingCookie,
-  endWaiting,
+  consumeSecondStepCode,
+  endPendingSecondStep,
   findPendingSecondStep,
   isAppCode,
   pendingSecondStepHash,
@@ -14,12 +15,11 @@ import {
   readSecondStep,
   rememberSecondStep,
   setSecondStepCookie,
-  takeSecondStepCode,
   tryCode,
-  wrongCodesBeforePair,
+  wrongCodesBeforeTwoRequired,
 } from '../../auth/second-step.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
-import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
+import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -32,11 +32,11 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
   const hash = pendingSecondStepHash(app.sessions, request);
   const waiting = hash && (await app.database.read((db) => findPendingSecondStep(db, hash)));
   const over = () => {
-    dropWaitingCookie(app.sessions, reply);
+    clearPendingSecondStepCookie(app.sessions, reply);
     return new Refusal('login.secondStepOver', 401);
   };
   if (!hash || !waiting) {
-    noteAnonymousRefusal(app, request, 'login.codeWrong');
+    auditAnonymousRefusal(app, request, 'login.codeWrong');
     throw over();
   }
   const browser = app.deviceCookie.read(request);
@@ -47,7 +47,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     // Whoever knows the password comes here: others' wrong codes hold up no browser that was in before.
     trusted: browser?.people.includes(waiting.uid) ?? false,
     proof: input.proof,
-    ...(isAppCode(input.code) && { wrongBeforeStricter: wrongCodesBeforePair }),
+    ...(isAppCode(input.code) && { wrongBeforeStricter: wrongCodesBeforeTwoRequired }),
   };
   const tried: CodeResult[] = [];
   // Counted in a transaction of its own, which a refusal does not undo.
@@ -77,13 +77,13 @@ export async function signIn(ctx: CallContext<typeof calls.signIn>) {
     uid: person.uid,
     async take(db) {
       // A reset, or a sign-out at the provider, came since the code was looked at.
-      if (!(await endWaiting(db, hash, person.uid))) throw over();
+      if (!(await endPendingSecondStep(db, hash, person.uid))) throw over();
       const key =
         input.rest && !person.shared
           ? await rememberSecondStep(db, { sessions: app.sessions, request }, person.uid)
           : null;
       afterCommit(() => {
-        dropWaitingCookie(app.sessions, reply);
+        clearPendingSecondStepCookie(app.sessions, reply);
         if (key) setSecondStepCookie(app.sessions, reply, key);
       });
       return person;
@@ -104,7 +104,7 @@ export async function proveBySecondStep(ctx: CallContext<typeof calls.prove>) {
     const code = await readCode(app.database, caller.uid, input);
     const isTaken = await app.database.transaction(async (db) => {
       await lockOwnAccount(db, caller);
-      return await takeSecondStepCode(db, app.vault, caller.uid, code);
+      return await consumeSecondStepCode(db, app.vault, caller.uid, code);
     });
     return isTaken || null;
   });

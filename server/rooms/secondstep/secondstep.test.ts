@@ -5,7 +5,7 @@ import { hashRaw } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { login, secondstep, profile } = everything;
 
@@ -48,7 +48,7 @@ async function reset(name: string) {
 }
 
 const noted = (action: string, name: string) =>
-  until(`${action} is noted`, async () => {
+  waitUntil(`${action} is noted`, async () => {
     const rows = await portal.owner`
       select from audit u join account a on a.person_id = u.person_id where u.action = ${action} and a.login = ${name}`;
     return rows.length > 0;
@@ -67,9 +67,9 @@ async function setUpMeanwhile(name: keyof typeof passwords) {
     await held;
     await db`update account set second_step_since = now() where login = ${name}`;
   });
-  await until('the account is held', () => isHeld);
+  await waitUntil('the account is held', () => isHeld);
   const coming = password(name);
-  await until('the sign-in waits for it', async () => {
+  await waitUntil('the sign-in waits for it', async () => {
     const rows = await portal.owner`
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
@@ -99,7 +99,7 @@ describe('codes of an app', () => {
         select person_id as uid from account where login = 'student' for update`;
       await db`select from one_time_key where person_id = ${uid} for update`;
       const asked = person.ask(secondstep.signIn, { code });
-      await until('the code waits', async () => {
+      await waitUntil('the code waits', async () => {
         const rows = await portal.owner`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         return rows.length > 0;
@@ -253,7 +253,7 @@ describe('codes of an app', () => {
     for (const call of [profile.data, profile.sessions, secondstep.state, secondstep.endRest])
       assert.equal((await person.ask(call)).status, 401);
     await noted('login.secondStep', 'student3');
-    await until('each is noted', async () => {
+    await waitUntil('each is noted', async () => {
       const rows = await portal.owner<{ call: string }[]>`
         select detail->>'call' as call from audit u join account a on a.person_id = u.person_id
         where u.action = 'refused' and u.detail->>'code' = 'login.secondStep' and a.login = 'student3'`;
@@ -261,7 +261,7 @@ describe('codes of an app', () => {
     });
     const stranger = portal.nobody();
     assert.equal((await stranger.ask(secondstep.signIn, { code: '123456' })).error?.code, 'login.secondStepOver');
-    await until('a code of nobody is noted', async () => {
+    await waitUntil('a code of nobody is noted', async () => {
       const rows = await portal.owner`select from audit where action = 'login.codeWrong' and person_id is null`;
       return rows.length > 0;
     });

@@ -1,16 +1,16 @@
 import { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { markProven, proveOwner } from '../../auth/present-proof.ts';
+import { markProven, proveOwner } from '../../auth/recent-proof.ts';
 import {
-  beginKey,
-  confirmKey,
+  beginAppKey,
+  confirmAppKey,
   forgetSecondStep,
   isSecondStepDemanded,
   makeRecoveryCodes,
   readSecondStep,
-  removeCodes,
-  renewRecovery,
+  removeSecondStepCodes,
+  replaceRecoveryCodes,
 } from '../../auth/second-step.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, room } from '../../call/room.ts';
@@ -50,7 +50,7 @@ export const secondstep = room('secondstep', calls, {
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         const issuer = await nameOfUniversity(db, language);
-        return await beginKey(db, app.vault, caller, { issuer, label: caller.login });
+        return await beginAppKey(db, app.vault, caller, { issuer, label: caller.login });
       });
     },
 
@@ -66,7 +66,7 @@ export const secondstep = room('secondstep', calls, {
       const right = await app.throttle.try(attempt, () =>
         app.database.transaction(async (db) => {
           await lockOwnAccount(db, caller);
-          if (!(await confirmKey(db, app.vault, caller, { code: input.code, recovery }))) return null;
+          if (!(await confirmAppKey(db, app.vault, caller, { code: input.code, recovery }))) return null;
           await settle(db, app, caller);
           return true;
         }),
@@ -90,7 +90,7 @@ export const secondstep = room('secondstep', calls, {
       const recovery = await makeRecoveryCodes();
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
-        await renewRecovery(db, caller.uid, recovery);
+        await replaceRecoveryCodes(db, caller.uid, recovery);
         await notifyMethodsChanged(db, caller.uid, 'codesRenewed', app.settings.smtpUrl !== null);
         afterCommit(() => recordAuditEntry(app.database, request, 'secondstep.codes', caller.uid));
         return { codes: [...recovery.codes] };
@@ -104,7 +104,7 @@ export const secondstep = room('secondstep', calls, {
       await proveOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
-        await removeCodes(db, caller.uid);
+        await removeSecondStepCodes(db, caller.uid);
         await notifyMethodsChanged(db, caller.uid, 'codesRemoved', app.settings.smtpUrl !== null);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {

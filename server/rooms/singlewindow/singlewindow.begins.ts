@@ -1,9 +1,9 @@
 import { deskQueues } from '@bilim/contract/desk-queues.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import type { BeginPage } from '../../call/page-start.ts';
+import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** The desk's queue in numbers, what waits in it, and what nobody came for, on the day of a clerk. */
-export const begins: BeginPage = ({ page, caller, fetch }) =>
+export const begins: PageStartLoader = ({ page, caller, fetch }) =>
   page === 'today' && caller?.permissions.includes('orders')
     ? Promise.all([
         fetch(singlewindow.figures, {}),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { latinName } from '@bilim/contract/latin-name.ts';
-import { universityNames } from '../../demo/words.ts';
+import { universityNames } from '../../demo/university-names.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { testDay } from '../../test/moment.ts';
 import { textOfPdf } from '../../test/pdf.ts';

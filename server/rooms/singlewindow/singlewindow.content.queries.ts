@@ -2,7 +2,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { selectRegistrations } from '../../university/courses.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment } from '../../university/university.queries.ts';
-import type { OpenOrder } from './singlewindow.access.ts';
+import type { AuthorizedOrder } from './singlewindow.access.ts';
 
 type Names = Readonly<Record<'ru' | 'kg' | 'en', string>>;
 
@@ -115,7 +115,7 @@ export interface Certificate {
 }
 
 /** Those of several orders that lie ready or were handed out, by surname, with their certificates. */
-export async function readPrintable(db: Db, orders: readonly OpenOrder[], language: Language) {
+export async function readPrintable(db: Db, orders: readonly AuthorizedOrder[], language: Language) {
   return await db<
     { fullName: string; group: string | null; document: string; number: string; certificate: Certificate | null }[]
   >`
@@ -134,7 +134,7 @@ export async function readPrintable(db: Db, orders: readonly OpenOrder[], langua
 }
 
 /** A prepared certificate, or null when the order has none. */
-export async function readCertificate(db: Db, order: OpenOrder): Promise<Certificate | null> {
+export async function readCertificate(db: Db, order: AuthorizedOrder): Promise<Certificate | null> {
   const [row] = await db<Certificate[]>`
     select content, number_year || '-' || lpad(number::text, 6, '0') as number, check_code as code,
       changed_at as issued, revoked_at is not null as revoked

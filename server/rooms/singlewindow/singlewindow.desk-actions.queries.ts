@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deskUndoMinutes } from '@bilim/contract/limits.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyOrders } from '../../notices/writing.queries.ts';
-import type { OpenOrder } from './singlewindow.access.ts';
+import type { AuthorizedOrder } from './singlewindow.access.ts';
 import { certificateContent } from './singlewindow.content.queries.ts';
 import { issueCertificates, storeOrderSteps } from './singlewindow.queries.ts';
 
@@ -26,7 +26,7 @@ interface Done {
   readonly ids: readonly number[];
 }
 
-const idsOf = (orders: readonly OpenOrder[]) => orders.map(({ id }) => id);
+const idsOf = (orders: readonly AuthorizedOrder[]) => orders.map(({ id }) => id);
 
 /** SQL: the owner of order `o` was reminded of it within a day. */
 export const wasReminded = (db: Db) => db`exists (select from order_event e
@@ -63,7 +63,7 @@ interface ActionDetails {
 /** Does an act with those of some locked orders for which it is the next step, and tells their owners. */
 export async function performDeskAction(
   db: Db,
-  orders: readonly OpenOrder[],
+  orders: readonly AuthorizedOrder[],
   action: DeskAction,
   doing: ActionDetails,
 ): Promise<Done> {
@@ -119,7 +119,7 @@ async function change(
 }
 
 /** Why an act was not done with some locked orders: their state, and who changed them last. */
-export async function reasonsSkipped(db: Db, orders: readonly OpenOrder[]) {
+export async function readSkipReasons(db: Db, orders: readonly AuthorizedOrder[]) {
   return await db<{ id: number; status: string; lies: boolean; by: string | null }[]>`
     select o.id, o.status, o.status = 'prepared' and o.handed_at is null and o.revoked_at is null as lies,
       (select p.full_name from order_event e join person p on p.id = e.by_person_id
@@ -139,7 +139,7 @@ export async function ordersOfDeskAction(db: Db, actionId: string, by: number): 
  * Takes an act back from those of its locked orders to which nothing has happened since but a message of their owners;
  * gives those, and those whose owner has ordered the same anew. A number that was given stays with its order.
  */
-export async function undoDeskAction(db: Db, orders: readonly OpenOrder[], actionId: string, by: number) {
+export async function undoDeskAction(db: Db, orders: readonly AuthorizedOrder[], actionId: string, by: number) {
   const rows = await db<{ id: number; isHanding: boolean; isAgain: boolean }[]>`
     select e.order_id as id, e.action = 'handed' as "isHanding", e.action = 'canceled' and exists (
       select from document_order other where other.person_id = o.person_id and other.document_id = o.document_id
@@ -169,7 +169,7 @@ export async function undoDeskAction(db: Db, orders: readonly OpenOrder[], actio
 }
 
 /** Keeps a message of the owner about an order; false: it is handed out, void or cancelled. */
-export async function recordOwnerMessage(db: Db, order: OpenOrder, text: string): Promise<boolean> {
+export async function recordOwnerMessage(db: Db, order: AuthorizedOrder, text: string): Promise<boolean> {
   const [row] = await db`
     select from document_order o where o.id = ${order.id} and ${fits(db, 'write', null)}`;
   if (row) await storeOrderSteps(db, [order.id], 'answered', order.owner, text);

@@ -7,9 +7,9 @@ import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
-import { isAtCallersDesk, type OpenOrder } from './singlewindow.access.ts';
+import { type AuthorizedOrder, isAtCallersDesk } from './singlewindow.access.ts';
 import { wasReminded } from './singlewindow.desk-actions.queries.ts';
-import { numberText, type OrderRow, orderColumns, orderJoins } from './singlewindow.queries.ts';
+import { documentNumber, type OrderRow, orderColumns, orderJoins } from './singlewindow.queries.ts';
 
 /** A waiting order is old on the day that comes so many days after it was placed, and later. */
 const oldDays = 3;
@@ -54,7 +54,7 @@ const isLongPrepared = (db: Db) =>
 /** SQL: order `o` of `p` in `g` is wanted, and at the caller's desk. */
 function isWanted(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string) {
   const { status, document, faculty, find, isOld, isHanded, isLying } = wanted;
-  const words = db`p.folded || ' ' || fold_text(concat_ws(' ', g.name, ${numberText(db)},
+  const words = db`p.folded || ' ' || fold_text(concat_ws(' ', g.name, ${documentNumber(db)},
     (select a.login from account a where a.person_id = p.id)))`;
   return db`o.status = ${status} and ${isAtCallersDesk(db, caller)}
     and (${document}::int is null or o.document_id = ${document}::int)
@@ -84,14 +84,14 @@ export async function readQueue(
 }
 
 /** The ids of all that is wanted, the oldest first; as many as one act takes, and one more where there are more. */
-export async function idsOfQueue(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string) {
+export async function readQueueIds(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string) {
   return await db<{ id_okno_zakaz: number }[]>`
     select o.id as id_okno_zakaz from document_order o ${withOwner(db)}
     where ${isWanted(db, caller, wanted, timeZone)} order by o.id ${db.unsafe(`limit ${maxDeskBatch + 1}`)}`;
 }
 
 /** One order as the desk reads it, with the owner's photo. */
-export async function deskRow(db: Db, order: OpenOrder, language: Language) {
+export async function readDeskRow(db: Db, order: AuthorizedOrder, language: Language) {
   const [row] = await db<(QueuedRow & { photo: string | null })[]>`
     select ${queued(db, language)}, translate(encode(p.photo, 'base64'), E'\n', '') as photo
     from document_order o ${withOwner(db)} where o.id = ${order.id}`;

@@ -9,15 +9,20 @@ import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import { parsePaperReference } from './paper.ts';
 import { papersPdf } from './papers.ts';
-import { deskOrders, type OpenOrder, orderOfPaper, readableOrders } from './singlewindow.access.ts';
+import {
+  type AuthorizedOrder,
+  authorizeDeskOrders,
+  authorizeOrderOfPaper,
+  authorizeReadableOrders,
+} from './singlewindow.access.ts';
 import { type Certificate, readPrintable } from './singlewindow.content.queries.ts';
-import { countQueue, deskRow, idsOfQueue, type QueueFilter, readQueue } from './singlewindow.desk.queries.ts';
+import { countQueue, type QueueFilter, readDeskRow, readQueue, readQueueIds } from './singlewindow.desk.queries.ts';
 import {
   type DeskAction,
   deskActions,
   ordersOfDeskAction,
   performDeskAction,
-  reasonsSkipped,
+  readSkipReasons,
   undoDeskAction,
 } from './singlewindow.desk-actions.queries.ts';
 import { renewOrder } from './singlewindow.notices.ts';
@@ -38,7 +43,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
   },
 
   async found({ db, caller, input, app }) {
-    return await idsOfQueue(db, caller, wantedOf(input), app.settings.timeZone);
+    return await readQueueIds(db, caller, wantedOf(input), app.settings.timeZone);
   },
 
   async figures({ db, caller, language, app }) {
@@ -51,7 +56,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
     if (!ids.length) throw new Refusal('call.invalid', 400, { fields: { id_okno_zakaz: 'field.required' } });
     if (!isDeskAction(input.act)) throw new Refusal('call.invalid', 400, { fields: { act: 'field.range' } });
     const text = textOf(input.act, input.text);
-    const orders = await deskOrders(db, caller, ids);
+    const orders = await authorizeDeskOrders(db, caller, ids);
     const done = await performDeskAction(db, orders, input.act, {
       by: caller.uid,
       text,
@@ -68,7 +73,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
     const { db, caller, input } = ctx;
     const ids = isUuid(input.act) ? await ordersOfDeskAction(db, input.act, caller.uid) : [];
     if (!ids.length) throw new Refusal('singlewindow.noUndo', 409);
-    const orders = await deskOrders(db, caller, ids);
+    const orders = await authorizeDeskOrders(db, caller, ids);
     const { ids: done, again } = await undoDeskAction(db, orders, input.act, caller.uid).catch(asAgain);
     renewOrder(
       ctx,
@@ -80,13 +85,13 @@ export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
   async paper({ db, caller, input, language }) {
     const paper = parsePaperReference(input.paper);
     if (!paper) throw new Refusal('singlewindow.unknownPaper', 404);
-    return [await deskRow(db, await orderOfPaper(db, caller, paper), language)];
+    return [await readDeskRow(db, await authorizeOrderOfPaper(db, caller, paper), language)];
   },
 
   async papers({ caller, input, language, app, request }) {
     const chosen = languages.find((one) => one === input.lang) ?? language;
     const [printed, university] = await app.database.read(async (db) => [
-      await readPrintable(db, await readableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
+      await readPrintable(db, await authorizeReadableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
       await nameOfUniversity(db, chosen),
     ]);
     if (!printed.length) throw new Refusal('file.notFound', 404);
@@ -160,7 +165,7 @@ function textOf(action: DeskAction, typed: string | undefined): string | null {
 
 interface ActionResult {
   readonly ids: readonly number[];
-  readonly orders: readonly OpenOrder[];
+  readonly orders: readonly AuthorizedOrder[];
   readonly done: readonly number[];
   readonly again?: readonly number[];
   /** Null: an act was taken back. */
@@ -171,7 +176,7 @@ interface ActionResult {
 async function outcomes({ db }: Pick<CallContext, 'db'>, { ids, orders, done, again = [], act }: ActionResult) {
   const isDone = new Set(done);
   const left = orders.filter(({ id }) => !isDone.has(id));
-  const why = new Map(left.length ? (await reasonsSkipped(db, left)).map((one) => [one.id, one]) : []);
+  const why = new Map(left.length ? (await readSkipReasons(db, left)).map((one) => [one.id, one]) : []);
   return ids.slice(0, maxDeskBatch).map((id) => {
     const { status, lies, by } = why.get(id) ?? { status: '', lies: false, by: null };
     const outcome = isDone.has(id)

@@ -1,10 +1,10 @@
 import type { CallContext } from '../../call/room.ts';
-import type { OpenOrder } from './singlewindow.access.ts';
+import type { AuthorizedOrder } from './singlewindow.access.ts';
 
 type NotifyContext = Pick<CallContext, 'tell'>;
 
 /** The owner sees the new state, the other clerks the shorter queue; the key is the order's id (docs/wire.md#3-the-live-line). */
-export function renewOrder({ tell }: NotifyContext, orders: readonly OpenOrder[]): void {
+export function renewOrder({ tell }: NotifyContext, orders: readonly AuthorizedOrder[]): void {
   for (const { id, owner } of orders) tell([`u:${owner}`, 'p:orders'], String(id));
   notifyOwners(
     { tell },

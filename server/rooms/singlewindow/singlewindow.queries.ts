@@ -7,7 +7,7 @@ import type { StoredFile } from '../../files/files.ts';
 import { notifyOrders } from '../../notices/writing.queries.ts';
 import { isDocumentOffered } from '../../university/documents.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
-import { newOrder, type OpenOrder } from './singlewindow.access.ts';
+import { type AuthorizedOrder, asOwnOrder } from './singlewindow.access.ts';
 import { certificateContent } from './singlewindow.content.queries.ts';
 
 export type OrderStatus = 'waiting' | 'preparing' | 'prepared' | 'canceled';
@@ -52,7 +52,7 @@ export const orderColumns = (db: Db, language: Language) => db`
   di.region_id as id_oblast, ${nameColumn(db, 're', language)} as oblast,
   o.district_id as id_raion, ${nameColumn(db, 'di', language)} as raion,
   o.status, o.created_at as date_insert, o.changed_at as date_update, o.status = 'waiting' as "canCancel",
-  o.reason, case when o.status = 'prepared' then ${numberText(db)} end as number, o.content is not null as "isCertificate",
+  o.reason, case when o.status = 'prepared' then ${documentNumber(db)} end as number, o.content is not null as "isCertificate",
   o.handed_at as handed, o.revoked_at as revoked, o.note, ${isNewForOwner(db)} as "isNew",
   coalesce(${db(`dt.pickup_${language}`)}, dt.pickup_ru) as pickup,
   case when o.status = 'prepared' then (select p.full_name from order_event e join person p on p.id = e.by_person_id
@@ -67,7 +67,7 @@ export const orderJoins = (db: Db) => db`
   join region re on re.id = di.region_id`;
 
 /** SQL: a document's number, 2026-000012. */
-export const numberText = (db: Db) => db`o.number_year || '-' || lpad(o.number::text, 6, '0')`;
+export const documentNumber = (db: Db) => db`o.number_year || '-' || lpad(o.number::text, 6, '0')`;
 
 /** What people of a role can order; null: every document there is. */
 export async function documentTypes(db: Db, role: Role | null, language: Language) {
@@ -114,7 +114,7 @@ export async function readOwnOrders(db: Db, uid: number, language: Language): Pr
 }
 
 /** One order as the wire tells it. */
-export async function orderRow(db: Db, order: OpenOrder, language: Language): Promise<OrderRow> {
+export async function readOrderRow(db: Db, order: AuthorizedOrder, language: Language): Promise<OrderRow> {
   const [row] = await db<OrderRow[]>`
     select ${orderColumns(db, language)} from document_order o ${orderJoins(db)} where o.id = ${order.id}`;
   if (!row) throw new Error('an open order is not there');
@@ -122,7 +122,12 @@ export async function orderRow(db: Db, order: OpenOrder, language: Language): Pr
 }
 
 /** Orders a document; null when the same one is waiting or being prepared. */
-export async function insertOrder(db: Db, uid: number, document: number, district: number): Promise<OpenOrder | null> {
+export async function insertOrder(
+  db: Db,
+  uid: number,
+  document: number,
+  district: number,
+): Promise<AuthorizedOrder | null> {
   const [row] = await db<{ id: number; owner: number }[]>`
     insert into document_order (person_id, document_id, district_id)
     values (${uid}, ${document}, ${district})
@@ -130,7 +135,7 @@ export async function insertOrder(db: Db, uid: number, document: number, distric
     returning id, person_id as owner`;
   if (!row) return null;
   await storeOrderSteps(db, [row.id], 'waiting', uid, null);
-  return newOrder(row);
+  return asOwnOrder(row);
 }
 
 export async function storeOrderSteps(
@@ -154,7 +159,7 @@ async function rememberStep(db: Db, orders: readonly number[], action: string, b
 /** Takes orders back or refuses them; gives the ids of those that stood in one of the states. */
 export async function cancelOrders(
   db: Db,
-  orders: readonly OpenOrder[],
+  orders: readonly AuthorizedOrder[],
   from: readonly OrderStatus[],
   by: number,
   reason: string | null,
@@ -169,7 +174,7 @@ export async function cancelOrders(
 }
 
 /** Takes waiting orders into work; gives the ids of those that were waiting. */
-export async function startOrders(db: Db, orders: readonly OpenOrder[], by: number): Promise<number[]> {
+export async function startOrders(db: Db, orders: readonly AuthorizedOrder[], by: number): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     update document_order set status = 'preparing', changed_at = now()
     where id = any (${orders.map(({ id }) => id)}::bigint[]) and status = 'waiting' returning id`;
@@ -184,7 +189,7 @@ export async function startOrders(db: Db, orders: readonly OpenOrder[], by: numb
  */
 export async function prepareOrders(
   db: Db,
-  orders: readonly OpenOrder[],
+  orders: readonly AuthorizedOrder[],
   by: number,
   timeZone: string,
 ): Promise<number[]> {
@@ -225,17 +230,22 @@ export async function issueCertificates(db: Db, ids: readonly number[], timeZone
 }
 
 /** Gives orders the clerk's line for their owners; a prepared one is new again. */
-export async function setNote(db: Db, order: OpenOrder, note: string | null): Promise<void> {
+export async function setNote(db: Db, order: AuthorizedOrder, note: string | null): Promise<void> {
   await db`update document_order set note = ${note}, seen_at = null where id = ${order.id}`;
 }
 
 /** Gives an order a scan for its owner, or takes it away; a prepared one is new again. */
-export async function setScan(db: Db, order: OpenOrder, file: number | null): Promise<void> {
+export async function setScan(db: Db, order: AuthorizedOrder, file: number | null): Promise<void> {
   await db`update document_order set scan_id = ${file}, seen_at = null where id = ${order.id}`;
 }
 
 /** Keeps in the history that an order in work or prepared got a line or a scan; false in every other state. */
-export async function recordNoteChange(db: Db, order: OpenOrder, by: number, note: string | null): Promise<boolean> {
+export async function recordNoteChange(
+  db: Db,
+  order: AuthorizedOrder,
+  by: number,
+  note: string | null,
+): Promise<boolean> {
   const [row] = await db`
     select from document_order
     where id = ${order.id} and status in ('preparing', 'prepared') and revoked_at is null`;
@@ -252,7 +262,7 @@ export async function markOrdersSeen(db: Db, owner: number, orders: readonly num
 }
 
 /** The scan of an order, or null. */
-export async function readScan(db: Db, order: OpenOrder): Promise<StoredFile | null> {
+export async function readScan(db: Db, order: AuthorizedOrder): Promise<StoredFile | null> {
   const [row] = await db<StoredFile[]>`
     select f.id, f.key, f.name, f.size, f.type from document_order o join file f on f.id = o.scan_id
     where o.id = ${order.id}`;
@@ -260,7 +270,7 @@ export async function readScan(db: Db, order: OpenOrder): Promise<StoredFile | n
 }
 
 /** Notes that a prepared document was handed out; false when there was nothing to hand out. */
-export async function markHandedOut(db: Db, order: OpenOrder, by: number): Promise<boolean> {
+export async function markHandedOut(db: Db, order: AuthorizedOrder, by: number): Promise<boolean> {
   const done = await db`
     update document_order set handed_at = now()
     where id = ${order.id} and status = 'prepared' and handed_at is null and revoked_at is null`;
@@ -269,7 +279,7 @@ export async function markHandedOut(db: Db, order: OpenOrder, by: number): Promi
 }
 
 /** Declares a prepared document void; false when it was not prepared or is void already. */
-export async function revokeOrder(db: Db, order: OpenOrder, by: number, reason: string): Promise<boolean> {
+export async function revokeOrder(db: Db, order: AuthorizedOrder, by: number, reason: string): Promise<boolean> {
   const done = await db`
     update document_order set revoked_at = now(), reason = ${reason}
     where id = ${order.id} and status = 'prepared' and revoked_at is null`;
@@ -278,7 +288,7 @@ export async function revokeOrder(db: Db, order: OpenOrder, by: number, reason: 
 }
 
 /** What happened to an order, oldest first; the names of clerks only when `nameColumn`. */
-export async function readOrderHistory(db: Db, order: OpenOrder, withNames: boolean) {
+export async function readOrderHistory(db: Db, order: AuthorizedOrder, withNames: boolean) {
   return await db<{ action: string; at: string; reason: string | null; fio: string | null }[]>`
     select e.action, e.at, e.reason, case when ${withNames} then p.full_name end as fio
     from order_event e join person p on p.id = e.by_person_id
@@ -286,13 +296,13 @@ export async function readOrderHistory(db: Db, order: OpenOrder, withNames: bool
 }
 
 /** What the check page tells about a number and its code; null when they do not belong together. */
-export async function checkNumber(db: Db, number: string, code: string, language: Language) {
+export async function checkDocumentNumber(db: Db, number: string, code: string, language: Language) {
   const [, year = '', count = ''] = /^(\d{4})-(\d{1,9})$/.exec(number) ?? [];
   if (!year) return null;
   const [row] = await db<
     { number: string; okno_document: string; fullName: string; issued: string; revoked: string | null }[]
   >`
-    select ${numberText(db)} as number, ${nameColumn(db, 'dt', language)} as okno_document, p.full_name as "fullName",
+    select ${documentNumber(db)} as number, ${nameColumn(db, 'dt', language)} as okno_document, p.full_name as "fullName",
       o.changed_at as issued, o.revoked_at as revoked
     from document_order o join document_type dt on dt.id = o.document_id join person p on p.id = o.person_id
     where o.number_year = ${Number(year)} and o.number = ${Number(count)} and o.check_code = ${code.toLowerCase()}

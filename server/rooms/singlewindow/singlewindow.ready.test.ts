@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { noteLength } from '@bilim/contract/limits.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { waitUntil } from '../../test/http.ts';
 
 const { apps, singlewindow } = everything;
 
@@ -192,7 +192,7 @@ test('[NOW-02] what its owner fetched or was handed is not new; what the desk fe
     await read.arrayBuffer();
     assert.equal(await newOf(people.student), 2 - index);
     await (await people.student.fetch(address)).arrayBuffer();
-    await until('the fetched document is no longer new', async () => (await newOf(people.student)) === 1 - index);
+    await waitUntil('the fetched document is no longer new', async () => (await newOf(people.student)) === 1 - index);
   }
   const handed = await prepared(people.student, 'Транскрипт');
   assert.equal(await newOf(people.student), 1);

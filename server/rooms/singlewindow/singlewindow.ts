@@ -5,7 +5,13 @@ import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { certificatePdf } from './certificate.ts';
-import { deskOrder, deskOrders, type OpenOrder, ownOrder, readableOrder } from './singlewindow.access.ts';
+import {
+  type AuthorizedOrder,
+  authorizeDeskOrder,
+  authorizeDeskOrders,
+  authorizeOwnOrder,
+  authorizeReadableOrder,
+} from './singlewindow.access.ts';
 import { begins } from './singlewindow.begins.ts';
 import { readCertificate } from './singlewindow.content.queries.ts';
 import { certificateOptions, deskHandlers } from './singlewindow.desk.ts';
@@ -13,17 +19,17 @@ import { recordOwnerMessage } from './singlewindow.desk-actions.queries.ts';
 import { notifyOwners, renewOrder } from './singlewindow.notices.ts';
 import {
   cancelOrders,
-  checkNumber,
+  checkDocumentNumber,
   documentTypes,
   findWrongChoices,
   insertOrder,
   markHandedOut,
   markOrdersSeen,
   type OrderStatus,
-  orderRow,
   prepareOrders,
   readDistricts,
   readOrderHistory,
+  readOrderRow,
   readOwnOrders,
   readRegions,
   readScan,
@@ -36,14 +42,18 @@ import {
 
 type Fetching = Pick<CallContext<typeof calls.scan>, 'caller' | 'input' | 'app' | 'afterCommit' | 'request'>;
 
-async function answer({ db, language }: Pick<CallContext, 'db' | 'language'>, order: OpenOrder) {
-  return [{ result: 1, ...(await orderRow(db, order, language)) }];
+async function answer({ db, language }: Pick<CallContext, 'db' | 'language'>, order: AuthorizedOrder) {
+  return [{ result: 1, ...(await readOrderRow(db, order, language)) }];
 }
 
 const wrongStep = () => new Refusal('singlewindow.wrongStep', 409);
 
 /** Takes orders one step further; gives the ids of those for which it was the next step. */
-function step(ctx: Pick<CallContext, 'db' | 'app'> & { caller: { uid: number } }, orders: OpenOrder[], status: string) {
+function step(
+  ctx: Pick<CallContext, 'db' | 'app'> & { caller: { uid: number } },
+  orders: AuthorizedOrder[],
+  status: string,
+) {
   if (status === 'preparing') return startOrders(ctx.db, orders, ctx.caller.uid);
   return prepareOrders(ctx.db, orders, ctx.caller.uid, ctx.app.settings.timeZone);
 }
@@ -103,7 +113,7 @@ export const singlewindow = room('singlewindow', calls, {
     },
 
     async cancel(ctx) {
-      const order = await ownOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      const order = await authorizeOwnOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       const done = await cancelOrders(ctx.db, [order], ['waiting'], ctx.caller.uid, null);
       if (!done.length) throw new Refusal('singlewindow.notWaiting', 409);
       renewOrder(ctx, [order]);
@@ -111,7 +121,7 @@ export const singlewindow = room('singlewindow', calls, {
     },
 
     async write(ctx) {
-      const order = await ownOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      const order = await authorizeOwnOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       const text = ctx.input.text.trim();
       if (isBlank(text)) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
       if (!(await recordOwnerMessage(ctx.db, order, text))) throw new Refusal('singlewindow.closed', 409);
@@ -120,14 +130,14 @@ export const singlewindow = room('singlewindow', calls, {
     },
 
     async history({ db, caller, input }) {
-      const order = await readableOrder(db, caller, input.id_okno_zakaz);
+      const order = await authorizeReadableOrder(db, caller, input.id_okno_zakaz);
       return await readOrderHistory(db, order, order.owner !== caller.uid);
     },
 
     async certificate(ctx) {
       const { caller, input, language, app, request } = ctx;
       const certificate = await app.database.read(async (db) =>
-        readCertificate(db, await readableOrder(db, caller, input.id_okno_zakaz)),
+        readCertificate(db, await authorizeReadableOrder(db, caller, input.id_okno_zakaz)),
       );
       if (!certificate) throw new Refusal('file.notFound', 404);
       const chosen = languages.find((one) => one === input.lang) ?? language;
@@ -146,14 +156,14 @@ export const singlewindow = room('singlewindow', calls, {
 
     async scan(ctx) {
       const { db, caller, input, app, request } = ctx;
-      const file = await readScan(db, await readableOrder(db, caller, input.id_okno_zakaz));
+      const file = await readScan(db, await authorizeReadableOrder(db, caller, input.id_okno_zakaz));
       if (!file) throw new Refusal('file.notFound', 404);
       noteFetched(ctx);
       return app.files.answer(request, file, { inline: input.inline });
     },
 
     async check({ db, input, language }) {
-      const found = await checkNumber(db, input.number, input.code, language);
+      const found = await checkDocumentNumber(db, input.number, input.code, language);
       const nothing = { number: null, okno_document: null, fullName: null, issued: null, revoked: null };
       if (!found) return [{ state: 'unknown', ...nothing }];
       return [{ state: found.revoked ? 'revoked' : 'genuine', ...found }];
@@ -161,7 +171,7 @@ export const singlewindow = room('singlewindow', calls, {
 
     async move(ctx) {
       checkStep(ctx.input.status);
-      const order = await deskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      const order = await authorizeDeskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       const done = await step(ctx, [order], ctx.input.status);
       if (!done.length) throw wrongStep();
       if (ctx.input.note !== undefined) await setNote(ctx.db, order, noteOf(ctx.input.note));
@@ -171,7 +181,7 @@ export const singlewindow = room('singlewindow', calls, {
 
     async note(ctx) {
       const { db, caller, input, files } = ctx;
-      const order = await deskOrder(db, caller, input.id_okno_zakaz);
+      const order = await authorizeDeskOrder(db, caller, input.id_okno_zakaz);
       const note = input.note === undefined ? undefined : noteOf(input.note);
       if (!(await recordNoteChange(db, order, caller.uid, note ?? null))) throw wrongStep();
       if (note !== undefined) await setNote(db, order, note);
@@ -184,7 +194,7 @@ export const singlewindow = room('singlewindow', calls, {
     async moveMany(ctx) {
       checkStep(ctx.input.status);
       const ids = ctx.input.id_okno_zakaz ?? [];
-      const orders = await deskOrders(ctx.db, ctx.caller, ids);
+      const orders = await authorizeDeskOrders(ctx.db, ctx.caller, ids);
       const done = new Set(await step(ctx, orders, ctx.input.status));
       renewOrder(
         ctx,
@@ -194,7 +204,7 @@ export const singlewindow = room('singlewindow', calls, {
     },
 
     async refuse(ctx) {
-      const order = await deskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      const order = await authorizeDeskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       const reason = reasonOf(ctx.input.reason);
       const done = await cancelOrders(ctx.db, [order], ['waiting', 'preparing'], ctx.caller.uid, reason);
       if (!done.length) throw wrongStep();
@@ -203,14 +213,14 @@ export const singlewindow = room('singlewindow', calls, {
     },
 
     async handOut(ctx) {
-      const order = await deskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      const order = await authorizeDeskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       if (!(await markHandedOut(ctx.db, order, ctx.caller.uid))) throw wrongStep();
       renewOrder(ctx, [order]);
       return await answer(ctx, order);
     },
 
     async revoke(ctx) {
-      const order = await deskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      const order = await authorizeDeskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       if (!(await revokeOrder(ctx.db, order, ctx.caller.uid, reasonOf(ctx.input.reason)))) throw wrongStep();
       renewOrder(ctx, [order]);
       return await answer(ctx, order);

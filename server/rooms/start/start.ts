@@ -16,9 +16,9 @@ export const startRoom = (rooms: readonly Room[]): Room =>
         const caller = await app.sessions.find(request.cookies[app.sessions.cookieName]);
         // One answer stands for a dozen calls, some of which search.
         if (caller) app.rateLimit.count(`start.page|${caller.uid}`, pagesAMinute(app.settings.ratePercent), 60_000);
-        const chosen = readUrlSelection(Object.fromEntries(new URLSearchParams(search)));
+        const selection = readUrlSelection(Object.fromEntries(new URLSearchParams(search)));
         const start = new PageStart(request, {
-          ...{ page, wide, chosen, used: readUsed(used), timeZone: app.settings.timeZone },
+          ...{ page, wide, selection, used: readUsed(used), timeZone: app.settings.timeZone },
           caller: page === 'login' ? null : caller,
         });
         await Promise.all(rooms.map(({ begins }) => begins?.(start)));

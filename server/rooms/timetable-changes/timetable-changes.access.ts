@@ -5,12 +5,12 @@ import type { Db } from '../../database/database.ts';
 import type { Settings } from '../../settings.ts';
 import { selectTaughtCourses } from '../../university/courses.queries.ts';
 import { blockImports } from '../../university/imports.queries.ts';
-import { lessonsHeld } from '../../university/lessons.queries.ts';
+import { joinHeldLessons } from '../../university/lessons.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 
 /** One class of the timetable that the caller may change; only this file makes one. */
-export interface OpenClass {
-  readonly __open: 'class';
+export interface AuthorizedClass {
+  readonly __authorized: 'class';
   /** 0: the timetable has no lesson of the course. */
   readonly id: number;
   readonly day: string;
@@ -31,18 +31,18 @@ export interface OpenClass {
 }
 
 /** A change that the caller may take back. */
-export type OpenChange = {
+export type AuthorizedTimetableChange = {
   readonly id: number;
   readonly step: string;
   readonly lesson: number | null;
   readonly day: string;
   readonly made: number | null;
   readonly madeOn: string | null;
-} & { readonly __open: 'change' };
+} & { readonly __authorized: 'change' };
 
 /** Who may change classes: the office, or a teacher for the own ones; only this file makes one. */
 export interface ClassEditor {
-  readonly __open: 'mover';
+  readonly __authorized: 'mover';
   readonly uid: number;
   /** Only classes of their own, only to free places. */
   readonly isTeacher: boolean;
@@ -51,7 +51,7 @@ export interface ClassEditor {
 }
 
 /** Who asks, as somebody who changes classes; 403 for a teacher where the university leaves it to the office. */
-export function openClassEditor({ uid, permissions, limitedTo }: Caller, { teacherMoves }: Settings): ClassEditor {
+export function authorizeClassEditor({ uid, permissions, limitedTo }: Caller, { teacherMoves }: Settings): ClassEditor {
   const isTeacher = !permissions.includes('timetable');
   if (isTeacher && !teacherMoves) throw new Refusal('call.notAllowed', 403);
   return { uid, isTeacher, limits: limitedTo.timetable ?? null } as ClassEditor;
@@ -80,7 +80,7 @@ export function coversCourse(db: Db, { isTeacher, uid, limits }: ClassEditor, gr
 }
 
 /** What holds for the whole university may be changed by a permission without limits only; 403 for others. */
-export function openUniversity(caller: Caller): void {
+export function requireWholeUniversity(caller: Caller): void {
   if (caller.limitedTo.timetable) throw new Refusal('changes.notEverywhere', 403);
 }
 
@@ -90,7 +90,7 @@ export async function refuseDuringImport(db: Db): Promise<void> {
 }
 
 /** A course of which a class is added: by one of its lessons, or where the timetable has none by its load or stream. */
-export interface NamedCourse {
+export interface CourseReference {
   readonly id_lesson?: number;
   readonly id_load?: number;
   readonly id_stream?: number;
@@ -100,7 +100,7 @@ export interface NamedCourse {
  * Locks the term of a course: whoever changes one of its classes waits for the other, so that two never take one room.
  * The class is opened after it.
  */
-export async function lockTermOfCourse(db: Db, { id_lesson, id_load, id_stream }: NamedCourse): Promise<void> {
+export async function lockTermOfCourse(db: Db, { id_lesson, id_load, id_stream }: CourseReference): Promise<void> {
   await db`
     select from academic_calendar c
     where (c.year_id, c.term_id) in (
@@ -119,18 +119,28 @@ const columns = (db: Db) => db`
   cal.starts_on as "startsOn", cal.ends_on as "endsOn"`;
 
 /** A class that is held on the day, within the caller's permission; 404 otherwise. */
-export async function openClass(db: Db, mover: ClassEditor, lesson: number, day: string): Promise<OpenClass> {
-  const [row] = await db<OpenClass[]>`
+export async function authorizeClass(
+  db: Db,
+  mover: ClassEditor,
+  lesson: number,
+  day: string,
+): Promise<AuthorizedClass> {
+  const [row] = await db<AuthorizedClass[]>`
     select ${columns(db)}, d.day
-    from academic_calendar cal ${lessonsHeld(db, { from: db`${day}::date`, to: db`${day}::date` })}
+    from academic_calendar cal ${joinHeldLessons(db, { from: db`${day}::date`, to: db`${day}::date` })}
     where l.id = ${lesson} and ${coversLesson(db, mover)}`;
   if (!row) throw new Refusal('changes.noClass', 404);
   return row;
 }
 
 /** A lesson after which another class is added on a day, within the caller's permission; 404 otherwise. */
-export async function openTemplateLesson(db: Db, mover: ClassEditor, lesson: number, day: string): Promise<OpenClass> {
-  const [row] = await db<OpenClass[]>`
+export async function authorizeTemplateLesson(
+  db: Db,
+  mover: ClassEditor,
+  lesson: number,
+  day: string,
+): Promise<AuthorizedClass> {
+  const [row] = await db<AuthorizedClass[]>`
     select ${columns(db)}, ${day}::date as day
     from lesson l join academic_calendar cal on cal.year_id = l.year_id and cal.term_id = l.term_id
     where l.id = ${lesson} and ${coversLesson(db, mover)}`;
@@ -139,12 +149,17 @@ export async function openTemplateLesson(db: Db, mover: ClassEditor, lesson: num
 }
 
 /** The course of which a class is added on a day, within the caller's permission; 404 otherwise, 400 unless exactly one is named. */
-export async function openCourse(db: Db, editor: ClassEditor, named: NamedCourse, day: string): Promise<OpenClass> {
+export async function authorizeCourse(
+  db: Db,
+  editor: ClassEditor,
+  named: CourseReference,
+  day: string,
+): Promise<AuthorizedClass> {
   const { id_lesson: lesson, id_load: load, id_stream: stream } = named;
   if ([lesson, load, stream].filter((id) => id !== undefined).length !== 1)
     throw new Refusal('call.invalid', 400, { fields: { id_lesson: 'field.required' } });
-  if (lesson !== undefined) return await openTemplateLesson(db, editor, lesson, day);
-  const [row] = await db<OpenClass[]>`
+  if (lesson !== undefined) return await authorizeTemplateLesson(db, editor, lesson, day);
+  const [row] = await db<AuthorizedClass[]>`
     select 0 as id, l.year_id as year, l.term_id as term, (select id from pair_slot order by starts_at, id limit 1) as slot,
       null::int as room, l.teacher_id as teacher, l.discipline_id as discipline, l.credits, l.class_type_id as "classType",
       0 as subgroup, l.stream_id as stream, l.groups, cal.starts_on as "startsOn", cal.ends_on as "endsOn",
@@ -158,12 +173,16 @@ export async function openCourse(db: Db, editor: ClassEditor, named: NamedCourse
 }
 
 /** A change that stands, with its term locked; 404 when there is none, or beyond the permission. */
-export async function openChange(db: Db, mover: ClassEditor, id: number): Promise<OpenChange> {
+export async function authorizeTimetableChange(
+  db: Db,
+  mover: ClassEditor,
+  id: number,
+): Promise<AuthorizedTimetableChange> {
   const [known] = await db<{ year: number; term: number }[]>`
     select (detail->>'year')::int as year, (detail->>'term')::int as term from class_change where id = ${id}`;
   if (known)
     await db`select from academic_calendar where year_id = ${known.year} and term_id = ${known.term} for no key update`;
-  const [row] = await db<OpenChange[]>`
+  const [row] = await db<AuthorizedTimetableChange[]>`
     select ch.id, ch.step, ch.lesson_id as lesson, ch.day, ch.made_id as made,
       (select only_date from lesson where id = ch.made_id) as "madeOn"
     from class_change ch join lesson l on l.id = coalesce(ch.made_id, ch.lesson_id)

@@ -4,7 +4,12 @@ import { insertAuditEntry } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notifyClassChange } from '../../notices/class-changes.queries.ts';
-import { type ClassEditor, type OpenChange, type OpenClass, openTemplateLesson } from './timetable-changes.access.ts';
+import {
+  type AuthorizedClass,
+  type AuthorizedTimetableChange,
+  authorizeTemplateLesson,
+  type ClassEditor,
+} from './timetable-changes.access.ts';
 import {
   findLessonClashes,
   hasJournalEntries,
@@ -27,10 +32,10 @@ type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request'
 type Moving = Acting & { readonly input: { readonly reason: string; readonly force?: boolean } };
 type Done = Output<typeof calls.move>;
 
-const sameTime = (open: OpenClass, to: LessonPlace) => open.day === to.day && open.slot === to.slot;
+const sameTime = (open: AuthorizedClass, to: LessonPlace) => open.day === to.day && open.slot === to.slot;
 
 /** Refuses a place that is not there, is over, lies outside the term, or on a day without classes. */
-async function checkPlace({ db, app }: Acting, open: OpenClass, to: LessonPlace): Promise<void> {
+async function checkPlace({ db, app }: Acting, open: AuthorizedClass, to: LessonPlace): Promise<void> {
   if (!(await findMissingPlace(db, to))) throw new Refusal('call.invalid', 400, { fields: { id_time: 'field.range' } });
   if (to.day < open.startsOn || to.day > open.endsOn) throw new Refusal('changes.outsideTerm', 422);
   const { day } = await universityNow(db, app.settings.timeZone);
@@ -47,7 +52,7 @@ async function checkHoliday(db: Acting['db'], day: string): Promise<void> {
 /** Refuses what else is held there, unless the office wants it so; says whether something was. */
 async function checkClashes(
   { db, language, mover }: Acting,
-  open: OpenClass,
+  open: AuthorizedClass,
   to: LessonPlace,
   { isAdded, force }: { isAdded: boolean; force: boolean },
 ): Promise<boolean> {
@@ -64,7 +69,7 @@ async function checkClashes(
 }
 
 /** The journal's columns are numbered by the order of a day's classes: none with entries may lose or change its class. */
-async function checkEntries(db: Acting['db'], open: OpenClass, day: string, slot: number): Promise<void> {
+async function checkEntries(db: Acting['db'], open: AuthorizedClass, day: string, slot: number): Promise<void> {
   if (await hasJournalEntries(db, open, day, slot)) throw new Refusal('changes.hasEntries', 422);
 }
 
@@ -82,7 +87,7 @@ async function finish(ctx: Acting, action: string, change: number): Promise<Done
 }
 
 /** Holds a class elsewhere, at another time or with another teacher, this once. */
-export async function moveClass(ctx: Moving, open: OpenClass, to: LessonPlace): Promise<Done> {
+export async function moveClass(ctx: Moving, open: AuthorizedClass, to: LessonPlace): Promise<Done> {
   const { db, caller, input } = ctx;
   if (sameTime(open, to) && open.room === to.room && open.teacher === to.teacher)
     throw new Refusal('changes.same', 422);
@@ -97,7 +102,7 @@ export async function moveClass(ctx: Moving, open: OpenClass, to: LessonPlace): 
 }
 
 /** Does not hold a class, this once. */
-export async function cancelClass(ctx: Moving, open: OpenClass): Promise<Done> {
+export async function cancelClass(ctx: Moving, open: AuthorizedClass): Promise<Done> {
   const { db, caller, input } = ctx;
   await checkEntries(db, open, open.day, open.slot);
   const kept = { to: null, made: null, reason: input.reason.trim(), by: caller.uid, isForced: false };
@@ -105,7 +110,7 @@ export async function cancelClass(ctx: Moving, open: OpenClass): Promise<Done> {
 }
 
 /** Holds one more class of a course. */
-export async function addClass(ctx: Moving, open: OpenClass, to: LessonPlace): Promise<Done> {
+export async function addClass(ctx: Moving, open: AuthorizedClass, to: LessonPlace): Promise<Done> {
   const { db, caller, input } = ctx;
   await checkPlace(ctx, open, to);
   await checkEntries(db, open, to.day, to.slot);
@@ -116,13 +121,14 @@ export async function addClass(ctx: Moving, open: OpenClass, to: LessonPlace): P
 }
 
 /** Takes a change back, unless its class was changed since, has entries, or its old place is taken or has become a holiday. */
-export async function revertChange(ctx: Acting, change: OpenChange): Promise<Done> {
+export async function revertChange(ctx: Acting, change: AuthorizedTimetableChange): Promise<Done> {
   const { db, caller, mover } = ctx;
   if (await wasChangedAgain(db, change)) throw new Refusal('changes.builtOn', 409);
-  const made = change.made && change.madeOn ? await openTemplateLesson(db, mover, change.made, change.madeOn) : null;
+  const made =
+    change.made && change.madeOn ? await authorizeTemplateLesson(db, mover, change.made, change.madeOn) : null;
   const old =
     change.lesson !== null && change.step !== 'added'
-      ? await openTemplateLesson(db, mover, change.lesson, change.day)
+      ? await authorizeTemplateLesson(db, mover, change.lesson, change.day)
       : null;
   // Else people would be told of a class that is not held.
   if (old) await checkHoliday(db, old.day);

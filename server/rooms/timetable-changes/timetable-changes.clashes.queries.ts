@@ -4,9 +4,9 @@ import type { timetableChanges as calls } from '@bilim/contract/timetable-change
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
-import { lessonsHeld } from '../../university/lessons.queries.ts';
+import { joinHeldLessons } from '../../university/lessons.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
-import type { ClassEditor, OpenClass } from './timetable-changes.access.ts';
+import type { AuthorizedClass, ClassEditor } from './timetable-changes.access.ts';
 
 export type CheckResult = Output<typeof calls.check>[number];
 export type LessonClash = CheckResult['clashes'][number] & { readonly teacher: number };
@@ -21,13 +21,13 @@ export interface LessonPlace {
 }
 
 /** SQL: what is taught in a class, as row `l` with the columns of a lesson; the timetable need not have one. */
-export const courseOfClass = (db: Db, open: OpenClass) => db`(
+export const courseOfClass = (db: Db, open: AuthorizedClass) => db`(
   select ${open.year}::int as year_id, ${open.term}::int as term_id, ${open.discipline}::int as discipline_id,
     ${open.credits}::numeric as credits, ${open.classType}::int as class_type_id, ${open.teacher}::bigint as teacher_id,
     ${open.subgroup}::int as subgroup, ${open.stream}::int as stream_id, ${open.groups as number[]}::int[] as groups) l`;
 
 /** SQL `select student_id`: whom a class is for, on a day. */
-export function studentsOfClass(db: Db, open: OpenClass, day: string) {
+export function studentsOfClass(db: Db, open: AuthorizedClass, day: string) {
   const isOwn = isForSubgroup(db, sqlFragment(db, 'x.student_id'));
   return db`select x.student_id from ${courseOfClass(db, open)}
     cross join lateral (
@@ -38,7 +38,7 @@ export function studentsOfClass(db: Db, open: OpenClass, day: string) {
 }
 
 /** How many students a class has on a day. */
-export async function countStudents(db: Db, open: OpenClass, day: string): Promise<number> {
+export async function countStudents(db: Db, open: AuthorizedClass, day: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (${studentsOfClass(db, open, day)}) own`;
   return row?.count ?? 0;
@@ -50,7 +50,7 @@ export async function countStudents(db: Db, open: OpenClass, day: string): Promi
  */
 export function busyLessonParts(
   db: Db,
-  open: OpenClass,
+  open: AuthorizedClass,
   { from, to, except }: { from: string; to: string; except: boolean },
 ) {
   const withoutItself = except ? db`not (l.id = ${open.id} and d.day = ${open.day}::date)` : db`true`;
@@ -59,7 +59,7 @@ export function busyLessonParts(
     own_group as materialized (select unnest(${open.groups as number[]}::int[]) as group_id),
     busy as materialized (
       select l.*, d.day, at.starts_at, at.ends_at
-      from academic_calendar cal ${lessonsHeld(db, { from: db`${from}::date`, to: db`${to}::date` })}
+      from academic_calendar cal ${joinHeldLessons(db, { from: db`${from}::date`, to: db`${to}::date` })}
       join pair_slot at on at.id = l.slot_id
       where ${withoutItself}),
     here as (select distinct id, day, subgroup, stream_id from busy),
@@ -81,7 +81,7 @@ export function busyLessonParts(
 /** What else is held at a place: in the room, with the teacher, for students of the class. */
 export async function findLessonClashes(
   db: Db,
-  open: OpenClass,
+  open: AuthorizedClass,
   place: LessonPlace,
   { language, isAdded }: { language: Language; isAdded: boolean },
 ): Promise<LessonClash[]> {
@@ -129,7 +129,7 @@ export function visibleClashes(
 /** Rooms that are free at a time and large enough, the smallest first. */
 export async function freeRooms(
   db: Db,
-  open: OpenClass,
+  open: AuthorizedClass,
   place: LessonPlace,
   language: Language,
 ): Promise<CheckResult['rooms']> {
@@ -138,7 +138,7 @@ export async function freeRooms(
     from auditorium a join building b on b.id = a.building_id
     where a.seats >= (select count(*) from (${studentsOfClass(db, open, place.day)}) own)
       and not exists (
-        select from academic_calendar cal ${lessonsHeld(db, { from: db`${place.day}::date`, to: db`${place.day}::date` })}
+        select from academic_calendar cal ${joinHeldLessons(db, { from: db`${place.day}::date`, to: db`${place.day}::date` })}
         join pair_slot at on at.id = l.slot_id join pair_slot target on target.id = ${place.slot}
         where l.auditorium_id = a.id and at.starts_at < target.ends_at and target.starts_at < at.ends_at
           and not (l.id = ${open.id} and d.day = ${open.day}::date))
@@ -149,7 +149,7 @@ export async function freeRooms(
  * Whether the journal has entries of a class, or of one after it on that day: their columns are numbered by their order,
  * so none may come or go before them.
  */
-export async function hasJournalEntries(db: Db, open: OpenClass, day: string, slot: number): Promise<boolean> {
+export async function hasJournalEntries(db: Db, open: AuthorizedClass, day: string, slot: number): Promise<boolean> {
   const same = db`l.teacher_id = ${open.teacher} and l.discipline_id = ${open.discipline} and l.credits = ${open.credits}
     and l.class_type_id = ${open.classType}`;
   const [row] = await db<{ has: boolean }[]>`
@@ -166,7 +166,7 @@ export async function hasJournalEntries(db: Db, open: OpenClass, day: string, sl
       join journal_cell c on c.column_id = k.id and not c.deleted and (c.visited is not null or c.mark_id is not null)
       where (${open.subgroup} = 0 or c.subgroup in (0, ${open.subgroup})) and k.times_count > (
         select count(distinct at.starts_at)
-        from academic_calendar cal ${lessonsHeld(db, { from: db`${day}::date`, to: db`${day}::date` })}
+        from academic_calendar cal ${joinHeldLessons(db, { from: db`${day}::date`, to: db`${day}::date` })}
         join pair_slot at on at.id = l.slot_id join pair_slot own on own.id = ${slot}
         where ${same} and at.starts_at < own.starts_at
           and (l.stream_id = ${open.stream} or exists (
@@ -186,7 +186,7 @@ interface ViewedWeek {
 /** Every place of six days, from a Monday on, as it is for a class. */
 export async function readLessonPlaces(
   db: Db,
-  open: OpenClass,
+  open: AuthorizedClass,
   { monday, today, time, language, isAdded }: ViewedWeek,
   mover: ClassEditor,
 ): Promise<WeekPlaces> {

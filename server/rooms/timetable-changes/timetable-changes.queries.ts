@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import type { OpenChange, OpenClass } from './timetable-changes.access.ts';
+import type { AuthorizedClass, AuthorizedTimetableChange } from './timetable-changes.access.ts';
 import { courseOfClass, type LessonPlace } from './timetable-changes.clashes.queries.ts';
 
 export type ChangeStep = 'moved' | 'replaced' | 'cancelled' | 'added';
@@ -21,7 +21,7 @@ const importedState = (db: Db) =>
   );
 
 /** Puts a lesson of one day into the timetable: of the same course as a class, at a place and by a teacher of its own. */
-export async function makeLesson(db: Db, open: OpenClass, to: LessonPlace): Promise<number> {
+export async function makeLesson(db: Db, open: AuthorizedClass, to: LessonPlace): Promise<number> {
   const [made] = await db<{ id: number }[]>`
     with made as (
       insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, week_from, week_to, only_date,
@@ -40,7 +40,7 @@ export async function makeLesson(db: Db, open: OpenClass, to: LessonPlace): Prom
 /** Keeps a change with who made it and why; gives its number. */
 export async function storeChange(
   db: Db,
-  open: OpenClass,
+  open: AuthorizedClass,
   change: {
     step: ChangeStep;
     to: LessonPlace | null;
@@ -66,14 +66,14 @@ export async function storeChange(
 }
 
 /** Whether the class that a change made was itself changed since. */
-export async function wasChangedAgain(db: Db, { made }: OpenChange): Promise<boolean> {
+export async function wasChangedAgain(db: Db, { made }: AuthorizedTimetableChange): Promise<boolean> {
   if (made === null) return false;
   const [row] = await db`select from class_change where lesson_id = ${made} and undone_at is null`;
   return row !== undefined;
 }
 
 /** Takes a change back: its class of one day goes, the timetable holds again. */
-export async function undoChange(db: Db, change: OpenChange, by: number): Promise<void> {
+export async function undoChange(db: Db, change: AuthorizedTimetableChange, by: number): Promise<void> {
   await db`update class_change set undone_by = ${by}, undone_at = now(), made_id = null where id = ${change.id}`;
   if (change.made !== null) await db`delete from lesson where id = ${change.made}`;
 }
@@ -135,7 +135,7 @@ export async function storeHolidays(
 }
 
 /** Gives a day its classes back; false: it was no holiday. */
-export async function dropHoliday(db: Db, day: string): Promise<boolean> {
+export async function removeHoliday(db: Db, day: string): Promise<boolean> {
   const gone = await db`delete from holiday where day = ${day}`;
   return gone.count > 0;
 }

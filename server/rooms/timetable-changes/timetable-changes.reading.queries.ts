@@ -3,7 +3,7 @@ import type { timetableChanges as calls } from '@bilim/contract/timetable-change
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { selectTaughtCourses } from '../../university/courses.queries.ts';
-import { lessonsPlanned } from '../../university/lessons.queries.ts';
+import { joinPlannedLessons } from '../../university/lessons.queries.ts';
 import { nameHoldsWords, startsWithSearch } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
 import { type ClassEditor, coversCourse, coversLesson } from './timetable-changes.access.ts';
@@ -148,7 +148,7 @@ export async function readWeek(
       coalesce(gone.step, came.step) as step,
       coalesce(gone.reason, ${nameColumn(db, 'h', language)}, came.reason) as reason,
       gone.step is null and h.day is null and ${coversLesson(db, mover)} as "mayChange"
-    from academic_calendar cal ${lessonsPlanned(db, { from: db`${monday}::date`, to: db`${monday}::date + 6` })}
+    from academic_calendar cal ${joinPlannedLessons(db, { from: db`${monday}::date`, to: db`${monday}::date + 6` })}
     join pair_slot at on at.id = l.slot_id
     join discipline dis on dis.id = l.discipline_id
     join class_type ct on ct.id = l.class_type_id
@@ -206,7 +206,7 @@ export async function readChanges(
 export async function readHolidays(db: Db, day: string, language: Language): Promise<Output<typeof calls.holidays>> {
   return await db<Output<typeof calls.holidays>>`
     select h.day, ${nameColumn(db, 'h', language)} as name, (
-      select count(*)::int from academic_calendar cal ${lessonsPlanned(db, { from: db`h.day`, to: db`h.day` })}
+      select count(*)::int from academic_calendar cal ${joinPlannedLessons(db, { from: db`h.day`, to: db`h.day` })}
       where cal.starts_on <= h.day and cal.ends_on >= h.day) as classes
     from holiday h where h.day >= date_trunc('year', ${day}::date) order by h.day limit 200`;
 }

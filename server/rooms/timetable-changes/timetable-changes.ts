@@ -5,17 +5,17 @@ import { insertAuditEntry } from '../../auth/audit.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { countAffected, notifyHoliday } from '../../notices/holidays.queries.ts';
-import { distinguishNamesakes, teachersApart, withHint } from '../../university/namesakes.queries.ts';
+import { addNamesakeHint, addTeacherHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import {
+  authorizeClass,
+  authorizeClassEditor,
+  authorizeCourse,
+  authorizeTimetableChange,
+  type CourseReference,
   checkMayView,
   lockTermOfCourse,
-  type NamedCourse,
-  openChange,
-  openClass,
-  openClassEditor,
-  openCourse,
-  openUniversity,
   refuseDuringImport,
+  requireWholeUniversity,
 } from './timetable-changes.access.ts';
 import { addClass, cancelClass, moveClass, revertChange } from './timetable-changes.actions.ts';
 import {
@@ -28,9 +28,9 @@ import {
   visibleClashes,
 } from './timetable-changes.clashes.queries.ts';
 import {
-  dropHoliday,
   findDaysWithClasses,
   lockTermsOfDays,
+  removeHoliday,
   storeHolidays,
   universityNow,
 } from './timetable-changes.queries.ts';
@@ -72,7 +72,7 @@ function placeFor(
 }
 
 /** The lesson of a call that is about a class of the timetable; 400 without one. */
-function lessonOf({ id_lesson: lesson }: NamedCourse): number {
+function lessonOf({ id_lesson: lesson }: CourseReference): number {
   if (lesson === undefined) throw new Refusal('call.invalid', 400, { fields: { id_lesson: 'field.required' } });
   return lesson;
 }
@@ -87,11 +87,16 @@ function whoseOf({ kind: named, id }: { kind: string; id: number }): TimetableOw
 /** Single classes of the timetable, changed by hand, and days without classes. */
 export const timetableChanges = room('timetable-changes', calls, {
   admits: {
-    ...{ week: openClassEditor, places: openClassEditor, check: openClassEditor, list: openClassEditor },
-    ...{ move: openClassEditor, cancel: openClassEditor, undo: openClassEditor },
-    checkHoliday: openUniversity,
-    setHoliday: openUniversity,
-    removeHoliday: openUniversity,
+    ...{
+      week: authorizeClassEditor,
+      places: authorizeClassEditor,
+      check: authorizeClassEditor,
+      list: authorizeClassEditor,
+    },
+    ...{ move: authorizeClassEditor, cancel: authorizeClassEditor, undo: authorizeClassEditor },
+    checkHoliday: requireWholeUniversity,
+    setHoliday: requireWholeUniversity,
+    removeHoliday: requireWholeUniversity,
   },
   handlers: {
     async find({ db, language, input }) {
@@ -101,28 +106,31 @@ export const timetableChanges = room('timetable-changes', calls, {
         language,
         found.filter(({ kind }) => kind === 'teacher'),
       );
-      return found.map((one) => (one.kind === 'teacher' ? withHint(marks, one.id, one) : one));
+      return found.map((one) => (one.kind === 'teacher' ? addNamesakeHint(marks, one.id, one) : one));
     },
 
     async week({ db, caller, language, app, input }) {
       const whose = whoseOf(input);
-      const mover = openClassEditor(caller, app.settings);
+      const mover = authorizeClassEditor(caller, app.settings);
       checkMayView(mover, whose);
       const weeks = await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
       return await Promise.all(
         weeks.map(async (week) => {
           const owner = whose.kind === 'teacher' ? [{ id: whose.id, name: week.name }] : [];
           const marks = await distinguishNamesakes(db, language, owner);
-          return { ...withHint(marks, whose.id, week), classes: await teachersApart(db, language, week.classes) };
+          return {
+            ...addNamesakeHint(marks, whose.id, week),
+            classes: await addTeacherHints(db, language, week.classes),
+          };
         }),
       );
     },
 
     async places({ db, caller, language, app, input }) {
-      const mover = openClassEditor(caller, app.settings);
+      const mover = authorizeClassEditor(caller, app.settings);
       const open = input.isAdded
-        ? await openCourse(db, mover, input, input.classDay)
-        : await openClass(db, mover, lessonOf(input), input.classDay);
+        ? await authorizeCourse(db, mover, input, input.classDay)
+        : await authorizeClass(db, mover, lessonOf(input), input.classDay);
       const { day: today, time } = await universityNow(db, app.settings.timeZone);
       const isAdded = input.isAdded ?? false;
       return await readLessonPlaces(db, open, { monday: mondayOf(input.day), today, time, language, isAdded }, mover);
@@ -130,10 +138,10 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async check({ db, caller, language, app, input }) {
       const { isAdded } = input;
-      const mover = openClassEditor(caller, app.settings);
+      const mover = authorizeClassEditor(caller, app.settings);
       const open = isAdded
-        ? await openCourse(db, mover, input, input.toDay)
-        : await openClass(db, mover, lessonOf(input), input.classDay);
+        ? await authorizeCourse(db, mover, input, input.toDay)
+        : await authorizeClass(db, mover, lessonOf(input), input.classDay);
       const to = placeFor(input, open);
       if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
       const [clashes, rooms, students, entries] = [
@@ -162,22 +170,22 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async courses({ db, caller, language, app, input }) {
-      const mover = openClassEditor(caller, app.settings);
+      const mover = authorizeClassEditor(caller, app.settings);
       const courses = await readTaughtCourses(db, mover, whoseOf(input), { day: input.day, language });
-      return await teachersApart(db, language, courses);
+      return await addTeacherHints(db, language, courses);
     },
 
     async teachers({ db, language, input }) {
       const found = await findTeachers(db, input.search.trim(), language);
-      return await teachersApart(db, language, found);
+      return await addTeacherHints(db, language, found);
     },
 
     async move(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openClassEditor(caller, app.settings);
+      const mover = authorizeClassEditor(caller, app.settings);
       await refuseDuringImport(db);
       await lockTermOfCourse(db, input);
-      const open = await openClass(db, mover, input.id_lesson, input.classDay);
+      const open = await authorizeClass(db, mover, input.id_lesson, input.classDay);
       const to = placeFor(input, open);
       if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
       return await moveClass({ ...ctx, mover }, open, to);
@@ -185,36 +193,36 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async cancel(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openClassEditor(caller, app.settings);
+      const mover = authorizeClassEditor(caller, app.settings);
       await refuseDuringImport(db);
       await lockTermOfCourse(db, input);
-      return await cancelClass({ ...ctx, mover }, await openClass(db, mover, input.id_lesson, input.classDay));
+      return await cancelClass({ ...ctx, mover }, await authorizeClass(db, mover, input.id_lesson, input.classDay));
     },
 
     async add(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openClassEditor(caller, app.settings);
+      const mover = authorizeClassEditor(caller, app.settings);
       await refuseDuringImport(db);
       await lockTermOfCourse(db, input);
-      const open = await openCourse(db, mover, input, input.toDay);
+      const open = await authorizeCourse(db, mover, input, input.toDay);
       return await addClass({ ...ctx, mover }, open, placeFor(input, open));
     },
 
     async undo(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openClassEditor(caller, app.settings);
+      const mover = authorizeClassEditor(caller, app.settings);
       await refuseDuringImport(db);
-      return await revertChange({ ...ctx, mover }, await openChange(db, mover, input.id_change));
+      return await revertChange({ ...ctx, mover }, await authorizeTimetableChange(db, mover, input.id_change));
     },
 
     async list({ db, caller, language, app, input }) {
-      const rows = await readChanges(db, openClassEditor(caller, app.settings), {
+      const rows = await readChanges(db, authorizeClassEditor(caller, app.settings), {
         before: input.before ?? null,
         language,
       });
       const authors = rows.map(({ by_id: id, by: name }) => ({ id, name }));
       const marks = await distinguishNamesakes(db, language, authors);
-      return rows.map(({ by_id, ...change }) => withHint(marks, by_id, change));
+      return rows.map(({ by_id, ...change }) => addNamesakeHint(marks, by_id, change));
     },
 
     async holidays({ db, language, app }) {
@@ -248,7 +256,7 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async removeHoliday({ db, caller, app, input, request, tell }) {
       await refuseDuringImport(db);
-      if (!(await dropHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
+      if (!(await removeHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
       const { day: today } = await universityNow(db, app.settings.timeZone);
       const notified = await notifyHoliday(db, {
         from: input.day,

@@ -2,7 +2,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
 import { nameColumn, sqlFragment, streamName } from '../../university/university.queries.ts';
-import type { OpenClass } from './timetable-changes.access.ts';
+import type { AuthorizedClass } from './timetable-changes.access.ts';
 import {
   busyLessonParts,
   type CheckResult,
@@ -13,7 +13,7 @@ import {
 /** Who would be told of a change: the groups or the stream with their students, then the teachers, the present one first. */
 export async function readAffectedStudents(
   db: Db,
-  open: OpenClass,
+  open: AuthorizedClass,
   place: LessonPlace,
   language: Language,
 ): Promise<CheckResult['people']> {
@@ -37,7 +37,7 @@ export async function readAffectedStudents(
 /** What a place means for the day of those concerned, and forbids nothing. */
 export async function readWarnings(
   db: Db,
-  open: OpenClass,
+  open: AuthorizedClass,
   place: LessonPlace,
   { language, isAdded }: { language: Language; isAdded: boolean },
 ): Promise<CheckResult['warnings']> {

@@ -3,7 +3,12 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { teachesInSomeYear } from '../../university/courses.access.ts';
 import { isInGroup, selectStudiedDisciplines } from '../../university/courses.queries.ts';
-import { isColleague, mayListMaterial, mayOpenMaterial, permissionCovers } from '../../university/materials.access.ts';
+import {
+  isColleague,
+  mayListMaterial,
+  mayOpenMaterial,
+  umkPermissionCovers,
+} from '../../university/materials.access.ts';
 import { checkUpload } from '../../university/uploads.access.ts';
 
 /** What names a set of materials: a discipline with its credits in a semester (of a chosen one: in a term). */
@@ -15,35 +20,40 @@ export interface MaterialSetKey {
 }
 
 /** A material that the caller may open; only this file makes one. */
-export type OpenMaterial = { readonly id: number } & { readonly __open: 'material' };
+export type AuthorizedMaterial = { readonly id: number } & { readonly __authorized: 'material' };
 /** A material that the caller may change or delete; its row is locked. */
-export type OwnMaterial = OpenMaterial & { readonly __own: 'material' };
+export type OwnMaterial = AuthorizedMaterial & { readonly __own: 'material' };
 /** A set that the caller teaches, or may fill by permission. */
-export type TaughtSet = MaterialSetKey & { readonly __open: 'set' };
+export type TaughtSet = MaterialSetKey & { readonly __authorized: 'set' };
 /** A set that the caller studies. */
 export type StudiedSet = MaterialSetKey & { readonly __studied: 'set' };
 /** A group that the caller is or was in. */
 export type OwnGroup = { readonly id: number } & { readonly __own: 'group' };
 /** Whose materials a teacher looks at: one teacher, or null for all of the own departments. */
-export type OpenShelf = { readonly teacher: number | null } & { readonly __open: 'shelf' };
+export type AuthorizedShelf = { readonly teacher: number | null } & { readonly __authorized: 'shelf' };
 
 /** SQL: the caller may change material `m`. */
 export function mayChangeMaterial(db: Db, caller: Caller) {
   if (caller.role !== 1) return db`false`;
-  return db`(m.teacher_id = ${caller.uid} or ${permissionCovers(db, caller, 'm.teacher_id')})`;
+  return db`(m.teacher_id = ${caller.uid} or ${umkPermissionCovers(db, caller, 'm.teacher_id')})`;
 }
 
 /** Opens a material that the caller may list, or that stands in the library; else 404 with the given code. */
-export async function openMaterial(db: Db, caller: Caller, id: number, refusal: string): Promise<OpenMaterial> {
+export async function authorizeMaterial(
+  db: Db,
+  caller: Caller,
+  id: number,
+  refusal: string,
+): Promise<AuthorizedMaterial> {
   const [row] = await db`
     select from material m
     where m.id = ${id} and ${mayOpenMaterial(db, caller)}`;
   if (!row) throw new Refusal(refusal, 404);
-  return { id } as OpenMaterial;
+  return { id } as AuthorizedMaterial;
 }
 
 /** Opens a material for change and locks it: 404 when the caller may not even list it, 403 umk.notYours otherwise. */
-export async function openForChange(db: Db, caller: Caller, id: number): Promise<OwnMaterial> {
+export async function authorizeChange(db: Db, caller: Caller, id: number): Promise<OwnMaterial> {
   await db`select from material where id = ${id} for no key update`;
   return await checkMaterialChange(db, caller, id);
 }
@@ -63,7 +73,12 @@ export async function checkMaterialChange(db: Db, caller: Caller, id: number): P
  * Opens a set for handing materials in: to whoever teaches it in some year and may (see checkUpload), or manages it by
  * the umk permission; else 403 umk.notYourDiscipline.
  */
-export async function openForUpload(db: Db, timeZone: string, caller: Caller, key: MaterialSetKey): Promise<TaughtSet> {
+export async function authorizeUpload(
+  db: Db,
+  timeZone: string,
+  caller: Caller,
+  key: MaterialSetKey,
+): Promise<TaughtSet> {
   const { teaches, manages } = await holdOn(db, caller, key);
   if (!teaches && !manages) throw new Refusal('umk.notYourDiscipline', 403);
   if (!manages) await checkUpload(db, timeZone, caller.uid, key);
@@ -107,7 +122,7 @@ async function holdOn(db: Db, caller: Caller, key: MaterialSetKey): Promise<{ te
 }
 
 /** Opens a set to a student who has it in the plan or chose it; else 403 discipline.notYours. */
-export async function openStudiedSet(db: Db, caller: Caller, key: MaterialSetKey): Promise<StudiedSet> {
+export async function authorizeStudiedSet(db: Db, caller: Caller, key: MaterialSetKey): Promise<StudiedSet> {
   const [row] = await db`
     select from (${selectStudiedDisciplines(db, caller.uid)}) s
     where s.discipline_id = ${key.discipline} and s.credits = ${key.credits} and s.semester_id = ${key.semester}
@@ -117,21 +132,21 @@ export async function openStudiedSet(db: Db, caller: Caller, key: MaterialSetKey
 }
 
 /** Opens a group to those who are or were in it; else 403 discipline.notYours. */
-export async function openOwnGroup(db: Db, caller: Caller, group: number): Promise<OwnGroup> {
+export async function authorizeOwnGroup(db: Db, caller: Caller, group: number): Promise<OwnGroup> {
   const [row] = await db`select where ${isInGroup(db, caller.uid, group, 'ever')}`;
   if (!row) throw new Refusal('discipline.notYours', 403);
   return { id: group } as OwnGroup;
 }
 
 /** Opens the materials of one teacher (left out: the caller; -1: all of the own departments) to colleagues. */
-export async function openShelf(db: Db, caller: Caller, teacher: number | undefined): Promise<OpenShelf> {
-  if (teacher === -1) return { teacher: null } as OpenShelf;
-  if (teacher === undefined || teacher === caller.uid) return { teacher: caller.uid } as OpenShelf;
+export async function authorizeShelf(db: Db, caller: Caller, teacher: number | undefined): Promise<AuthorizedShelf> {
+  if (teacher === -1) return { teacher: null } as AuthorizedShelf;
+  if (teacher === undefined || teacher === caller.uid) return { teacher: caller.uid } as AuthorizedShelf;
   const [row] = await db<{ open: boolean }[]>`
-    select ${permissionCovers(db, caller, 't.id')} or ${isColleague(db, caller, 't.id')} as open
+    select ${umkPermissionCovers(db, caller, 't.id')} or ${isColleague(db, caller, 't.id')} as open
     from teacher t where t.id = ${teacher}`;
   if (!row?.open) throw new Refusal('umk.notYourDepartment', 403);
-  return { teacher } as OpenShelf;
+  return { teacher } as AuthorizedShelf;
 }
 
 /**
@@ -153,7 +168,7 @@ export async function checkMayPublish(
  * What a new material may refer to instead of a file: a library book, or a material of the own departments. Gives
  * the original, so that no reference leads to a reference; 404 umk.notFound when there is none for the caller.
  */
-export async function openOriginal(
+export async function authorizeOriginal(
   db: Db,
   caller: Caller,
   id: number,

@@ -4,15 +4,15 @@ import { selectPdfPages } from '../../converting/converting.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { indexCovers } from '../../fulltext/stemming.ts';
+import { indexCoverWords } from '../../fulltext/stemming.ts';
 import { isColleague, joinContent, mayListMaterial } from '../../university/materials.access.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import {
+  type AuthorizedMaterial,
+  type AuthorizedShelf,
   asOwnMaterial,
   type MaterialSetKey,
   mayChangeMaterial,
-  type OpenMaterial,
-  type OpenShelf,
   type OwnMaterial,
   type StudiedSet,
   type TaughtSet,
@@ -126,7 +126,7 @@ export async function materialsForTeacher(
   db: Db,
   caller: Caller,
   language: Language,
-  ctx: { shelf: OpenShelf; set: MaterialSetKey; narrow: MaterialFilter },
+  ctx: { shelf: AuthorizedShelf; set: MaterialSetKey; narrow: MaterialFilter },
 ): Promise<MaterialRow[]> {
   const whose =
     ctx.shelf.teacher === null
@@ -151,7 +151,7 @@ export async function materialsForStudent(
 }
 
 /** These materials, as far as the caller may list them. */
-export async function materialsAmong(
+export async function selectListedMaterials(
   db: Db,
   caller: Caller,
   language: Language,
@@ -170,7 +170,7 @@ export async function readMaterial(
   db: Db,
   caller: Caller,
   language: Language,
-  material: OpenMaterial,
+  material: AuthorizedMaterial,
 ): Promise<MaterialRow[]> {
   return await materials(db, caller, language, db`m.id = ${material.id}`);
 }
@@ -252,7 +252,7 @@ export async function insertMaterial(
   const [made] = await db<{ id: number }[]>`
     insert into material ${db({ ...row, of_ebook_id: is.ebook })} returning id`;
   if (!made) throw new Error('a material was not stored');
-  await indexCovers(db, 'material', [made.id]);
+  await indexCoverWords(db, 'material', [made.id]);
   await remember(db, [made.id], caller, 'created');
   return asOwnMaterial(made.id);
 }
@@ -270,13 +270,13 @@ export async function updateMaterial(
     await db`
       update material set file_id = ${is.file}, of_material_id = ${is.material}, of_ebook_id = ${is.ebook}
       where id = ${material.id}`;
-  await indexCovers(db, 'material', [material.id]);
+  await indexCoverWords(db, 'material', [material.id]);
   await remember(db, [material.id], caller, 'changed');
   return material;
 }
 
 /** Whose content a material shows: another material's; null: its own file, a library book, or it is new. */
-export async function readOrigin(db: Db, material: OwnMaterial | null): Promise<number | null> {
+export async function readContentOrigin(db: Db, material: OwnMaterial | null): Promise<number | null> {
   const [row] = material
     ? await db<{ origin: number | null }[]>`select of_material_id as origin from material where id = ${material.id}`
     : [];
@@ -296,7 +296,7 @@ async function remember(db: Db, ids: readonly number[], caller: Caller, what: st
 }
 
 /** Whether other materials show this one's content. */
-export async function isContentShared(db: Db, material: OpenMaterial): Promise<boolean> {
+export async function isContentShared(db: Db, material: AuthorizedMaterial): Promise<boolean> {
   const [row] = await db<{ shared: boolean }[]>`
     select exists (select from material where of_material_id = ${material.id} and deleted_at is null) as shared`;
   return row?.shared ?? false;
@@ -335,7 +335,7 @@ export async function copyMaterials(
 /** The file that a material shows. */
 export async function readMaterialFile(
   db: Db,
-  material: OpenMaterial,
+  material: AuthorizedMaterial,
 ): Promise<(StoredFile & { isHtml: boolean }) | null> {
   const [row] = await db<(StoredFile & { isHtml: boolean })[]>`
     select f.id, f.key, f.name, f.size, f.type, m.is_html as "isHtml"
@@ -358,7 +358,7 @@ export async function readSetReaders(db: Db, teacher: number, set: MaterialSetKe
 }
 
 /** Gives a key for an HTML book, good for an hour; old keys go. */
-export async function keepBookKey(db: Db, caller: Caller, material: OpenMaterial, hash: Buffer): Promise<void> {
+export async function storeBookKey(db: Db, caller: Caller, material: AuthorizedMaterial, hash: Buffer): Promise<void> {
   await db`delete from html_book_key where expires_at < now()`;
   await db`
     insert into html_book_key (hash, material_id, session_id, expires_at)
@@ -366,7 +366,7 @@ export async function keepBookKey(db: Db, caller: Caller, material: OpenMaterial
 }
 
 /** What the key of an HTML book was made for; null when it is none, has run out, or its session has ended. */
-export async function bookKey(db: Db, hash: Buffer): Promise<{ material: number; session: number } | null> {
+export async function findBookKey(db: Db, hash: Buffer): Promise<{ material: number; session: number } | null> {
   const [row] = await db<{ material: number; session: number }[]>`
     select material_id as material, session_id as session from html_book_key
     where hash = ${hash} and expires_at > now()`;

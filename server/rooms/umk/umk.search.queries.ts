@@ -11,7 +11,7 @@ import {
 import { snippetForLists } from '../../fulltext/snippet.ts';
 import { joinContent, mayListMaterial } from '../../university/materials.access.ts';
 import { materialMatches } from '../../university/word-match.queries.ts';
-import { type MaterialRow, materialsAmong } from './umk.queries.ts';
+import { type MaterialRow, selectListedMaterials } from './umk.queries.ts';
 
 /** Most materials of one search by what is on the cover; as many again by what is inside. */
 const mostFound = 100;
@@ -32,7 +32,7 @@ export async function searchMaterials(
   const words = searchWords(text);
   if (!words.length) return [];
   const hits = await findByFormsThenPrefixes((sense) => holders(db, caller, words, sense));
-  const rows = await materialsAmong(
+  const rows = await selectListedMaterials(
     db,
     caller,
     language,

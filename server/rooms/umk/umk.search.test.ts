@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
-import { fileStorePlace } from '../../files/places.ts';
+import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
-import { commonSet, type TaughtSet } from '../../test/materials.ts';
+import { waitUntil } from '../../test/http.ts';
+import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
 
 const { umk, library, apps } = everything;
 
@@ -19,13 +19,13 @@ let set: TaughtSet;
 before(async () => {
   portal = await openPortal();
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
   reading.start();
   const [settings] = await student.get(apps.settings, { role: 2 });
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   const year = (settings as { id_a_year_def: number }).id_a_year_def;
-  set = await commonSet(teacher, student, { year, group: group?.id ?? 0, isSelect: false });
+  set = await findSharedSet(teacher, student, { year, group: group?.id ?? 0, isSelect: false });
 });
 after(async () => {
   await reading.stop();
@@ -48,7 +48,7 @@ describe('the search over teaching materials', () => {
     const [row] = (await student.get(umk.search, { text: 'учунчу дарс' })).filter((one) => one.id_books === made);
     assert.equal(row?.page, null);
     assert.ok((await ids(student, `${row?.discipline.slice(0, 5)} дарс`)).includes(made), 'with its discipline');
-    await until('the text is read', async () => (await ids(student, 'энтропиянын')).includes(made));
+    await waitUntil('the text is read', async () => (await ids(student, 'энтропиянын')).includes(made));
     const [inside] = await student.get(umk.search, { text: 'энтропия' });
     assert.deepEqual([inside?.id_books, inside?.page, inside?.canEdit], [made, 1, false]);
     assert.match(inside?.snippet ?? '', /энтропия жөнүндө/);
@@ -57,7 +57,7 @@ describe('the search over teaching materials', () => {
 
   test('a reference is found by the text of its original; what is deleted is found no more', async () => {
     const original = await add('Түпнуска', 'Стратосфера деген сөз ушул жерде гана бар.');
-    await until('the text is read', async () => (await ids(teacher, 'стратосфера')).includes(original));
+    await waitUntil('the text is read', async () => (await ids(teacher, 'стратосфера')).includes(original));
     const [copy] = await teacher.get(umk.save, {
       ...set,
       id_books: -1,
@@ -83,7 +83,7 @@ describe('the search over teaching materials', () => {
         join employment theirs on theirs.department_id = mine.department_id and theirs.teacher_id <> mine.teacher_id
         where mine.teacher_id = ${teacher.uid} and mine.ends_on is null and theirs.ends_on is null limit 1)
       update material set teacher_id = (select id from colleague) where id = any (${[theirs, theirsInside]}::bigint[])`;
-    await until('the texts are read', async () => (await ids(teacher, 'субдукция')).length === 2);
+    await waitUntil('the texts are read', async () => (await ids(teacher, 'субдукция')).length === 2);
     assert.deepEqual(await ids(teacher, 'тектоника'), [own, theirs]);
     assert.deepEqual(await ids(teacher, 'субдукция'), [inside, theirsInside]);
   });
@@ -91,7 +91,7 @@ describe('the search over teaching materials', () => {
   test('nobody finds what they may not list', async () => {
     const made = await add('Жашыруун барак', 'Гиперболоид сөзү.');
     const part = await add('Заочникам', 'Гиперболоид для заочного отделения.', { id_forStudentKind: 2 });
-    await until('the texts are read', async () => (await ids(teacher, 'гиперболоид')).length === 2);
+    await waitUntil('the texts are read', async () => (await ids(teacher, 'гиперболоид')).length === 2);
     assert.deepEqual(await ids(student, 'гиперболоид'), [made]);
     const student3 = await portal.as('student3');
     assert.deepEqual(await ids(student3, 'гиперболоид'), []);

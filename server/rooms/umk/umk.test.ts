@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { commonSet, type TaughtSet } from '../../test/materials.ts';
+import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
 
 const { umk, library, apps } = everything;
 
@@ -26,8 +26,8 @@ before(async () => {
   const [row] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   group = row?.id ?? 0;
-  set = await commonSet(teacher, student, { year, group, isSelect: false });
-  chosen = await commonSet(teacher, student, { year, group, isSelect: true });
+  set = await findSharedSet(teacher, student, { year, group, isSelect: false });
+  chosen = await findSharedSet(teacher, student, { year, group, isSelect: true });
 });
 after(() => portal.close());
 

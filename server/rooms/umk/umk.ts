@@ -3,28 +3,28 @@ import { umk as calls } from '@bilim/contract/umk.ts';
 import { sha256 } from '../../auth/session.ts';
 import { dryRun } from '../../call/dry-run.ts';
 import { type CallContext, room } from '../../call/room.ts';
-import { openPages, pagesFile, requestPdfPages } from '../../converting/converting.queries.ts';
+import { ensurePdfPages, findPdfFile, requestPdfPages } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { insertFileRows } from '../../files/files.ts';
-import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
+import { readReadingPlace, saveReadingPlace } from '../../files/reading-place.ts';
 import { requestTextExtraction } from '../../fulltext/search.ts';
 import { notifyMaterials } from '../../notices/writing.queries.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
-import { teachersApart } from '../../university/namesakes.queries.ts';
+import { addTeacherHints } from '../../university/namesakes.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
+  authorizeChange,
+  authorizeMaterial,
+  authorizeOriginal,
+  authorizeOwnGroup,
+  authorizeShelf,
+  authorizeStudiedSet,
+  authorizeUpload,
   checkMaterialChange,
   checkMaterialReplacement,
   checkMayPublish,
   type MaterialSetKey,
-  openForChange,
-  openForUpload,
-  openMaterial,
-  openOriginal,
-  openOwnGroup,
-  openShelf,
-  openStudiedSet,
   setOfOwnMaterial,
 } from './umk.access.ts';
 import {
@@ -37,23 +37,23 @@ import {
 } from './umk.choice.queries.ts';
 import {
   bookCategories,
-  bookKey,
   copyMaterials,
   deleteMaterial,
+  findBookKey,
   insertMaterial,
   isContentShared,
-  keepBookKey,
   type MaterialContent,
   type MaterialRow,
   type MaterialValues,
   materialsForStudent,
   materialsForTeacher,
   materialsOfOtherSets,
+  readContentOrigin,
   readMaterial,
   readMaterialFile,
   readMaterialTypes,
-  readOrigin,
   readSetReaders,
+  storeBookKey,
   storeVisit,
   updateMaterial,
 } from './umk.queries.ts';
@@ -67,7 +67,7 @@ export const umk = room('umk', calls, {
     },
 
     async semestersForStudent({ db, caller, language, input, app }) {
-      const group = await openOwnGroup(db, caller, input.id_group);
+      const group = await authorizeOwnGroup(db, caller, input.id_group);
       const now = await currentTerm(db, app.settings.timeZone, language);
       if (!now) return [];
       return await semestersOfStudent(db, caller, language, group, { year: now.yearId, term: now.termId });
@@ -83,7 +83,7 @@ export const umk = room('umk', calls, {
     },
 
     async disciplinesForStudent({ db, caller, language, input }) {
-      const group = await openOwnGroup(db, caller, input.id_group);
+      const group = await authorizeOwnGroup(db, caller, input.id_group);
       return await disciplinesOfStudent(db, caller, language, {
         group,
         year: input.idYear,
@@ -100,10 +100,10 @@ export const umk = room('umk', calls, {
       const examinations = await studied(ctx);
       const wanted = ctx.input.id_examination;
       if (wanted !== undefined && !examinations.some((one) => one.id_examination === wanted)) return [];
-      const group = await openOwnGroup(ctx.db, ctx.caller, ctx.input.id_group);
+      const group = await authorizeOwnGroup(ctx.db, ctx.caller, ctx.input.id_group);
       const { db, caller, language } = ctx;
       const teachers = await readStudentsTeachers(db, caller, language, { ...disciplineOf(ctx.input), group });
-      return await teachersApart(db, language, teachers);
+      return await addTeacherHints(db, language, teachers);
     },
 
     async types({ db, language }) {
@@ -111,16 +111,16 @@ export const umk = room('umk', calls, {
     },
 
     async list({ db, caller, language, input }) {
-      const shelf = await openShelf(db, caller, input.id_human);
+      const shelf = await authorizeShelf(db, caller, input.id_human);
       const wanted = { shelf, set: setOf(input), narrow: narrowOf(input) };
-      return await teachersApart(db, language, await materialsForTeacher(db, caller, language, wanted));
+      return await addTeacherHints(db, language, await materialsForTeacher(db, caller, language, wanted));
     },
 
     async listForStudent({ db, caller, language, input }) {
-      await openOwnGroup(db, caller, input.id_group);
-      const set = await openStudiedSet(db, caller, setOf(input));
+      await authorizeOwnGroup(db, caller, input.id_group);
+      const set = await authorizeStudiedSet(db, caller, setOf(input));
       const narrow = { ...narrowOf(input), teacher: input.id_teacher };
-      return await teachersApart(db, language, await materialsForStudent(db, caller, language, { set, narrow }));
+      return await addTeacherHints(db, language, await materialsForStudent(db, caller, language, { set, narrow }));
     },
 
     async search({ db, caller, language, input }) {
@@ -146,7 +146,7 @@ export const umk = room('umk', calls, {
     },
 
     async deleteBook({ db, caller, language, input, tell }) {
-      const material = await openForChange(db, caller, input.id_books);
+      const material = await authorizeChange(db, caller, input.id_books);
       if (await isContentShared(db, material)) throw new Refusal('umk.shared', 409);
       const [row] = await readMaterial(db, caller, language, material);
       await deleteMaterial(db, caller, material);
@@ -158,29 +158,29 @@ export const umk = room('umk', calls, {
     },
 
     async download({ db, caller, input, app, request }) {
-      const material = await openMaterial(db, caller, input.id_books, 'file.notFound');
+      const material = await authorizeMaterial(db, caller, input.id_books, 'file.notFound');
       const original = await readMaterialFile(db, material);
-      const file = original && input.pages ? await pagesFile(db, original) : original;
+      const file = original && input.pages ? await findPdfFile(db, original) : original;
       if (!file) throw new Refusal('file.notFound', 404);
       return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
 
     async openHtmlBook({ db, caller, input, app }) {
-      const material = await openMaterial(db, caller, input.id_books, 'umk.notFound');
+      const material = await authorizeMaterial(db, caller, input.id_books, 'umk.notFound');
       const file = await readMaterialFile(db, material);
       if (!file?.isHtml) throw new Refusal('umk.notFound', 404);
       const key = randomBytes(24).toString('base64url');
-      await keepBookKey(db, caller, material, sha256(key));
+      await storeBookKey(db, caller, material, sha256(key));
       return [{ url: app.webBooks.address(`${key}/index.html`) }];
     },
 
     /** Everything of a book is asked for by its key alone: at each file it is looked up who that is, and what they may. */
     async htmlBook({ db, app, request }) {
       const { key, '*': path } = request.params as { key: string; '*': string };
-      const of = await bookKey(db, sha256(key));
+      const of = await findBookKey(db, sha256(key));
       const caller = of && (await app.sessions.findById(db, of.session));
       if (!caller) throw new Refusal('file.notFound', 404);
-      const file = await readMaterialFile(db, await openMaterial(db, caller, of.material, 'file.notFound'));
+      const file = await readMaterialFile(db, await authorizeMaterial(db, caller, of.material, 'file.notFound'));
       if (!file?.isHtml) throw new Refusal('file.notFound', 404);
       // Made when the database is left, as every answer that waits for the store of files.
       return () => app.webBooks.answer(request, file, path, caller);
@@ -188,16 +188,16 @@ export const umk = room('umk', calls, {
 
     async uploadCheck({ db, caller, input, app, language }) {
       return await dryRun(app.translations, language, () =>
-        openForUpload(db, app.settings.timeZone, caller, setOf(input)),
+        authorizeUpload(db, app.settings.timeZone, caller, setOf(input)),
       );
     },
 
     async earlier({ db, caller, language, input }) {
-      return await teachersApart(db, language, await materialsOfOtherSets(db, caller, language, setOf(input)));
+      return await addTeacherHints(db, language, await materialsOfOtherSets(db, caller, language, setOf(input)));
     },
 
     async copy({ db, caller, input, app, tell }) {
-      const set = await openForUpload(db, app.settings.timeZone, caller, setOf(input));
+      const set = await authorizeUpload(db, app.settings.timeZone, caller, setOf(input));
       const what = { ids: input.id_books ?? [], examination: input.id_examination, speciality: input.id_speciality };
       const copied = await known(copyMaterials(db, caller, set, what));
       await notifyMaterials(db, copied);
@@ -210,17 +210,17 @@ export const umk = room('umk', calls, {
     },
 
     async pages({ db, caller, input, app }) {
-      const file = await readMaterialFile(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
-      return [file ? await openPages(db, app, file) : { state: 'none', size: 0 }];
+      const file = await readMaterialFile(db, await authorizeMaterial(db, caller, input.id_books, 'umk.notFound'));
+      return [file ? await ensurePdfPages(db, app, file) : { state: 'none', size: 0 }];
     },
 
     async place({ db, caller, input }) {
-      const file = await readMaterialFile(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
-      return [{ page: file ? await readingPlace(db, caller.uid, file.id) : 1 }];
+      const file = await readMaterialFile(db, await authorizeMaterial(db, caller, input.id_books, 'umk.notFound'));
+      return [{ page: file ? await readReadingPlace(db, caller.uid, file.id) : 1 }];
     },
 
     async keepPlace({ db, caller, input }) {
-      const file = await readMaterialFile(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
+      const file = await readMaterialFile(db, await authorizeMaterial(db, caller, input.id_books, 'umk.notFound'));
       if (file) await saveReadingPlace(db, caller.uid, file.id, input.page);
       return [{ result: 1 }];
     },
@@ -262,7 +262,7 @@ async function studied({
   language,
   input,
 }: Pick<CallContext<typeof calls.examTypes>, 'db' | 'caller' | 'language' | 'input'>) {
-  const group = await openOwnGroup(db, caller, input.id_group);
+  const group = await authorizeOwnGroup(db, caller, input.id_group);
   const rows = await readControlForms(db, caller, language, { ...disciplineOf(input), group });
   if (!rows.length) throw new Refusal('discipline.notYours', 403);
   return rows;
@@ -284,13 +284,13 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
   };
   if (Object.keys(missing).length) throw new Refusal('call.invalid', 400, { fields: missing });
 
-  const own = id === undefined ? null : await openForChange(db, caller, id);
+  const own = id === undefined ? null : await authorizeChange(db, caller, id);
   const [was] = own ? await readMaterial(db, caller, language, own) : [];
   const wanted = setOf(input);
   const content = await contentOf({ db, caller, input, files, app }, was);
   const { timeZone } = app.settings;
   const stays = was && isSame(setOf(was), wanted);
-  const set = own && stays ? setOfOwnMaterial(own, wanted) : await openForUpload(db, timeZone, caller, wanted);
+  const set = own && stays ? setOfOwnMaterial(own, wanted) : await authorizeUpload(db, timeZone, caller, wanted);
   // What stands in a set already may be described anew after the last day, but not replaced.
   if (stays && content && was.id_teacher === caller.uid) await checkMaterialReplacement(db, timeZone, caller, wanted);
   if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });
@@ -300,7 +300,7 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
 
   const teacherOf = was?.id_teacher ?? caller.uid;
   if (inLibrary && (content || !was?.isForEBooks)) {
-    const shown = content ? content.material : await readOrigin(db, own);
+    const shown = content ? content.material : await readContentOrigin(db, own);
     await checkMayPublish(db, caller, { teacher: teacherOf, shown });
   }
 
@@ -349,7 +349,7 @@ async function contentOf(
   if (original === undefined) return null;
   if (was && was.id_booksShare === original && was.isSharedBookFromEBooks === fromLibrary) return null;
   if (was && !fromLibrary && was.id_books === original) return null;
-  return { file: null, ...(await openOriginal(db, caller, original, fromLibrary)) };
+  return { file: null, ...(await authorizeOriginal(db, caller, original, fromLibrary)) };
 }
 
 /** Which field named something that does not exist. */

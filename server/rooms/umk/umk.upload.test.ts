@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { commonSet, type TaughtSet } from '../../test/materials.ts';
+import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
 
 const { umk, library, apps } = everything;
 
@@ -22,8 +22,8 @@ before(async () => {
   const [row] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   const where = { year, group: row?.id ?? 0 };
-  set = await commonSet(teacher, student, { ...where, isSelect: false });
-  chosen = await commonSet(teacher, student, { ...where, isSelect: true });
+  set = await findSharedSet(teacher, student, { ...where, isSelect: false });
+  chosen = await findSharedSet(teacher, student, { ...where, isSelect: true });
 });
 beforeEach(async () => {
   await portal.database.own`delete from umk_upload_bar`;

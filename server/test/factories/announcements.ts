@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import { type PersonReference, personIdFragment } from './who.ts';
+import { type PersonReference, personIdFragment } from './person-reference.ts';
 
 /** Publishes announcements for everybody of which nobody is told; gives their ids, in the order of the messages. */
 export async function makeAnnouncements(

@@ -1,6 +1,6 @@
 import type { Permission } from '@bilim/contract/permissions.ts';
 import type { Db } from '../../database/database.ts';
-import { type PersonReference, personIdFragment } from './who.ts';
+import { type PersonReference, personIdFragment } from './person-reference.ts';
 
 /** How far a permission reaches. */
 interface Reach {

@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
-import type { KeepingColumn } from '../../files/unused-files.queries.ts';
+import type { FileReferenceColumn } from '../../files/unused-files.queries.ts';
 import { type ArchivePart, readableMoment } from './part.ts';
 
 /** A file that belongs into a person's archive as it is. */
@@ -17,7 +17,7 @@ export interface OwnFile {
  * By each column that keeps a file: SQL condition that `f` belongs to something of its owner's that is still there. Null: the file
  * is about somebody else than who put it there.
  */
-const ownFileConditions: Readonly<Record<KeepingColumn, ((db: Db) => Fragment) | null>> = {
+const ownFileConditions: Readonly<Record<FileReferenceColumn, ((db: Db) => Fragment) | null>> = {
   'message_file.file_id': (db) => db`
     exists (select from message_file x join message m on m.id = x.message_id
       where x.file_id = f.id and m.author_id = f.owner_id and m.deleted_at is null)`,
@@ -49,7 +49,7 @@ export const fileParts: readonly ArchivePart[] = [
 ];
 
 /** The next of these files behind a number. */
-export async function filesAfter(db: Db, uid: number, after: number, most: number): Promise<OwnFile[]> {
+export async function readFilesAfter(db: Db, uid: number, after: number, most: number): Promise<OwnFile[]> {
   return await db<OwnFile[]>`
     select f.id, f.key, f.name, f.size, f.withheld is not null as "isWithheld" from file f
     where f.owner_id = ${uid} and f.id > ${after} and (${isStillThere(db)}) order by f.id limit ${most}`;

@@ -1,8 +1,8 @@
 import { accountParts } from './account.queries.ts';
+import { conversationParts } from './conversations.queries.ts';
 import { fileParts } from './files.queries.ts';
 import type { ArchivePart } from './part.ts';
 import { studyParts } from './study.queries.ts';
-import { talkParts } from './talk.queries.ts';
 import { workParts } from './work.queries.ts';
 
 /** Every table of a person's archive, in the order of its index. */
@@ -10,6 +10,6 @@ export const archiveParts: readonly ArchivePart[] = [
   ...accountParts,
   ...studyParts,
   ...workParts,
-  ...talkParts,
+  ...conversationParts,
   ...fileParts,
 ];

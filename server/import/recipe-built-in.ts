@@ -98,7 +98,7 @@ export const studentsSheet: ListRecipe = {
 export const timetableMatrix: MatrixRecipe = { kind: 'matrix', name: 'timetable' };
 
 /** Recipes that come with the portal, by their names. */
-export const readyRecipes: readonly Recipe[] = [studentsSheet, timetableMatrix];
+export const builtInRecipes: readonly Recipe[] = [studentsSheet, timetableMatrix];
 
 /** The recipe that fits the sheets best; null: none does. */
 export function guessRecipe(recipes: readonly Recipe[], sheets: readonly RecipeSheet[]): Recipe | null {

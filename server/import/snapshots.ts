@@ -30,7 +30,7 @@ const alsoWritten: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How images of a table's rows are made. */
-export interface ImagedTable {
+export interface SnapshotTable {
   table: string;
   /** Columns of the primary key. */
   key: string[];
@@ -39,7 +39,7 @@ export interface ImagedTable {
 }
 
 /** Reads from the database's own catalogue how a table's rows are imaged. */
-export async function readImagedTable(db: ImportConnection, table: string): Promise<ImagedTable> {
+export async function readSnapshotTable(db: ImportConnection, table: string): Promise<SnapshotTable> {
   const columns = await db<{ name: string; isKey: boolean }[]>`
     select a.attname as name, coalesce(a.attnum = any(i.indkey), false) as "isKey"
     from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
@@ -50,23 +50,23 @@ export async function readImagedTable(db: ImportConnection, table: string): Prom
 }
 
 /** SQL: the image of row `alias`. */
-const imageOf = ({ columns }: ImagedTable, alias: string): string =>
+const imageOf = ({ columns }: SnapshotTable, alias: string): string =>
   `jsonb_build_object(${columns.map((name) => `'${name}', ${alias}."${name}"`).join(', ')})`;
 
 /** SQL: the imaged columns of row `alias` as one record. */
-const recordOf = ({ columns }: ImagedTable, alias: string): string =>
+const recordOf = ({ columns }: SnapshotTable, alias: string): string =>
   `row(${columns.map((name) => `${alias}."${name}"`).join(', ')})`;
 
 /** SQL: a number by which it is seen that row `alias` is still as it was left. */
-export const rowHash = (imaged: ImagedTable, alias: string): string =>
+export const rowHash = (imaged: SnapshotTable, alias: string): string =>
   `hash_record_extended(${recordOf(imaged, alias)}, 0)`;
 
 /** SQL: the primary key of row `alias` as it is stored with a change. */
-export const keyOfRow = ({ key }: ImagedTable, alias: string): string =>
+export const keyOfRow = ({ key }: SnapshotTable, alias: string): string =>
   `array[${key.map((name) => `${alias}."${name}"::text`).join(', ')}]`;
 
-/** Copies what stands in the tables that the files will change; `storeImages` compares with it. */
-export async function copyTablesBefore(db: ImportConnection, files: ReadFiles): Promise<ImagedTable[]> {
+/** Copies what stands in the tables that the files will change; `storeRowSnapshots` compares with it. */
+export async function copyTablesBefore(db: ImportConnection, files: ReadFiles): Promise<SnapshotTable[]> {
   const written = new Set(['imported_value', 'stream']);
   for (const { table } of files.values())
     for (const name of [table.into, ...(alsoWritten[table.file] ?? [])]) written.add(name);
@@ -74,10 +74,10 @@ export async function copyTablesBefore(db: ImportConnection, files: ReadFiles): 
 }
 
 /** Copies tables as they are into temporary ones, `before_<table>`. */
-export async function copyTables(db: ImportConnection, names: ReadonlySet<string>): Promise<ImagedTable[]> {
-  const copied: ImagedTable[] = [];
+export async function copyTables(db: ImportConnection, names: ReadonlySet<string>): Promise<SnapshotTable[]> {
+  const copied: SnapshotTable[] = [];
   for (const table of writtenTables.filter((name) => names.has(name))) {
-    const imaged = await readImagedTable(db, table);
+    const imaged = await readSnapshotTable(db, table);
     copied.push(imaged);
     const columns = imaged.columns.map((name) => `"${name}"`).join(', ');
     const { count } = await db.unsafe(
@@ -92,7 +92,11 @@ export async function copyTables(db: ImportConnection, names: ReadonlySet<string
  * Stores what this transaction did to the copied tables: which rows it added, changed and removed, with their images from
  * before. Rows that others write meanwhile are not among them.
  */
-export async function storeImages(db: ImportConnection, run: string, copied: readonly ImagedTable[]): Promise<void> {
+export async function storeRowSnapshots(
+  db: ImportConnection,
+  run: string,
+  copied: readonly SnapshotTable[],
+): Promise<void> {
   for (const imaged of copied) {
     const { table, key } = imaged;
     const same = key.map((name) => `b."${name}" = t."${name}"`).join(' and ');

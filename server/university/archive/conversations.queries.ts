@@ -11,7 +11,7 @@ const ownMessages = ({ db, uid }: PartContext) => db`
   where k.person_id = ${uid}`;
 
 /** What a person said in conversations, and which ones those are. Words of others are not among it. */
-export const talkParts: readonly ArchivePart[] = [
+export const conversationParts: readonly ArchivePart[] = [
   {
     name: 'conversations',
     of: ['conversation_member.person_id', 'conversation.person_a', 'conversation.person_b'],

@@ -1,7 +1,7 @@
 import type { Access } from '@bilim/contract/access.ts';
 
 /** Who may make each call, written down a second time: a new call needs a line here, and a wrong `who` shows. */
-export const mayCall: Record<string, Access> = {
+export const expectedAccess: Record<string, Access> = {
   'login.config': 'all',
   'login.authenticate': 'all',
   'login.authorize': 'all',

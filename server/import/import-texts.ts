@@ -4,13 +4,13 @@ import { type Language, Translations } from '../core/translations.ts';
 type Texts = typeof texts;
 
 /** Names of the importer's sentences: part and key in the locale files' import.json. */
-export type SentenceCode = { [Part in keyof Texts]: `${Part}.${keyof Texts[Part] & string}` }[keyof Texts];
+export type ImportTextCode = { [Part in keyof Texts]: `${Part}.${keyof Texts[Part] & string}` }[keyof Texts];
 
 const translations = new Translations();
 
 /** A sentence in a language with its values filled in. */
-export function fillSentence(
-  code: SentenceCode,
+export function importText(
+  code: ImportTextCode,
   language: Language,
   values: Record<string, string | number> = {},
 ): string {

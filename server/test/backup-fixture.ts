@@ -24,7 +24,7 @@ export interface EmptyTarget {
 }
 
 /** A portal to back up, a folder for back-ups, and places to bring them to. */
-export class BackupTrial {
+export class BackupFixture {
   readonly portal: TestPortal;
   readonly folder: string;
   readonly sql: Sql;
@@ -36,8 +36,8 @@ export class BackupTrial {
     this.sql = connect(portal.database.url);
   }
 
-  static async open(size: 'tiny' | 'medium' = 'tiny'): Promise<BackupTrial> {
-    return new BackupTrial(await openPortal({}, undefined, size), await mkdtemp(join(tmpdir(), 'bilim-backup-')));
+  static async open(size: 'tiny' | 'medium' = 'tiny'): Promise<BackupFixture> {
+    return new BackupFixture(await openPortal({}, undefined, size), await mkdtemp(join(tmpdir(), 'bilim-backup-')));
   }
 
   async emptyPlace(): Promise<EmptyTarget> {
@@ -90,7 +90,7 @@ export async function allTables(of: Sql): Promise<{ name: string; columns: strin
 }
 
 /** One hash for the rows of each table that a back-up has to keep. */
-export async function tableHashes(of: Sql): Promise<Record<string, string>> {
+export async function readTableHashes(of: Sql): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { name, columns } of await allTables(of)) {
     const [row] = await of.unsafe<{ hash: string }[]>(
@@ -103,7 +103,7 @@ export async function tableHashes(of: Sql): Promise<Record<string, string>> {
 }
 
 /** How far each counter has come; 0: not begun. */
-export async function counters(of: Sql): Promise<{ name: string; value: number }[]> {
+export async function readSequenceValues(of: Sql): Promise<{ name: string; value: number }[]> {
   return await of<{ name: string; value: number }[]>`
     select sequencename as name, coalesce(last_value, 0)::float8 as value from pg_sequences
     where schemaname = 'public' order by sequencename`;

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 import { readAccount } from './linked-accounts.queries.ts';
 import { provePassword } from './prove-password.ts';
 import type { LinkedAccount } from './providers.ts';
-import { asksTwice } from './second-step.ts';
+import { requiresSecondStep } from './second-step.ts';
 import type { Caller } from './session.ts';
 
 /** So long a shown second step counts as present. */
@@ -26,13 +26,13 @@ export async function markProven(db: Db, session: number): Promise<void> {
  * five minutes (`secondstep.prove`, `passkeys.prove`): session and password alone must not change how a person signs
  * in, or where a code for a forgotten password goes.
  */
-export async function requirePresentProof(
+export async function requireRecentProof(
   { database, settings }: Pick<Dependencies, 'database' | 'settings'>,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
 ): Promise<void> {
   const isProven = await database.read(async (db) => {
     const account = await readAccount(db, uid);
-    if (account && !asksTwice(settings, account)) return true;
+    if (account && !requiresSecondStep(settings, account)) return true;
     const [session] = await db`
       select from session where id = ${sessionId} and proven_at > now() - ${presentFor}::interval`;
     return session !== undefined;
@@ -42,7 +42,7 @@ export async function requirePresentProof(
 
 /**
  * The password of whoever is signed in, and their second step if they have one; gives the account of a directory that vouched for
- * the password, null: it is kept here. Refuses as `provePassword` and `requirePresentProof`.
+ * the password, null: it is kept here. Refuses as `provePassword` and `requireRecentProof`.
  */
 export async function proveOwner(
   app: Dependencies,
@@ -51,6 +51,6 @@ export async function proveOwner(
   password: string,
 ): Promise<LinkedAccount | null> {
   const { vouchedBy } = await provePassword(app, request, caller, password, 'present');
-  await requirePresentProof(app, caller);
+  await requireRecentProof(app, caller);
   return vouchedBy;
 }

@@ -1,10 +1,10 @@
 import { changeKinds, dataLimits } from '@bilim/contract/data-limits.ts';
 import { type Language, languages, type Translations } from '../../core/translations.ts';
 import type { CheckedFileFault } from '../../import/jobs.ts';
-import type { OpenJob } from './data.access.ts';
+import type { AuthorizedJob } from './data.access.ts';
 import type { JobDetail } from './data.queries.ts';
 
-type Need = OpenJob['needs'][number];
+type Need = AuthorizedJob['needs'][number];
 
 /** What has words of its own in the sentence that lets it vanish, or change. */
 const named: ReadonlySet<string> = new Set([
@@ -13,7 +13,7 @@ const named: ReadonlySet<string> = new Set([
 ]);
 
 /** What has to be typed so that so many rows of a table may vanish, or values of a kind change. */
-export function confirmationWords(texts: Translations, language: Language, { table, count }: Need): string {
+export function confirmationText(texts: Translations, language: Language, { table, count }: Need): string {
   if (named.has(table)) return texts.say(language, `data:words.${table}`, { count });
   return texts.say(language, 'data:words.rows', { count, table: texts.say(language, `data:table.${table}`) });
 }
@@ -33,7 +33,7 @@ export function allowedLosses(
 ): Record<string, number> | null {
   const lines = new Set(typed.split('\n').map(plain));
   const isSaid = (need: Need) =>
-    languages.some((language) => lines.has(plain(confirmationWords(texts, language, need))));
+    languages.some((language) => lines.has(plain(confirmationText(texts, language, need))));
   return needs.every(isSaid) ? Object.fromEntries(needs.map(({ table, count }) => [table, count])) : null;
 }
 
@@ -45,7 +45,7 @@ const count = (faults: readonly CheckedFileFault[], warning: boolean) =>
   faults.filter((one) => one.warning === warning).reduce((sum, { more }) => sum + 1 + more, 0);
 
 /** A job as the page shows it, in the language of who reads it. */
-export function jobInWords(texts: Translations, language: Language, { faults, figures, needs, ...job }: JobDetail) {
+export function localizeJob(texts: Translations, language: Language, { faults, figures, needs, ...job }: JobDetail) {
   return {
     ...job,
     faults: count(faults, false),
@@ -69,12 +69,12 @@ export function jobInWords(texts: Translations, language: Language, { faults, fi
       same: Math.max(0, rows - added - changed),
       kept,
     })),
-    needs: needs.map((need) => ({ ...need, words: confirmationWords(texts, language, need) })),
+    needs: needs.map((need) => ({ ...need, words: confirmationText(texts, language, need) })),
   };
 }
 
 /** What came of a push, for a program's log. */
-export function pushResultInWords(texts: Translations, language: Language, job: JobDetail) {
+export function localizePushResult(texts: Translations, language: Language, job: JobDetail) {
   const { id_job, state, percent, faults, figures, needs, id_run } = job;
   const sum = (kind: 'added' | 'changed' | 'ended') => figures.reduce((all, one) => all + one[kind], 0);
   const place = ({ file, row, column }: CheckedFileFault) =>

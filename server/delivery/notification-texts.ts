@@ -17,7 +17,7 @@ export interface PushTexts {
 }
 
 /** How it is to be said. */
-export interface PushWording {
+export interface PushTextOptions {
   readonly language: Language;
   /** Marks, names and titles may be read on a locked screen. */
   readonly isOpen: boolean;
@@ -29,7 +29,7 @@ const base = '/lms';
 const page = `${base}/notices`;
 /** So many disciplines or titles stand in one message. */
 const mostNamed = 3;
-/** Screens show about so many characters; the rest would only make the message longer. */
+/** Longest text of a notification in characters: screens show about that much. */
 const longest = { title: 120, body: 240 };
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
@@ -43,7 +43,7 @@ const isJson = (text: string) => {
 };
 
 /** What a notice or several of them say on a device, in its language. */
-export class DeliveryWords {
+export class NotificationTexts {
   readonly #texts: Translations;
 
   constructor(texts: Translations) {
@@ -51,14 +51,19 @@ export class DeliveryWords {
   }
 
   /** One notice; without leave to say more it tells the kind, the discipline, and of a class when and where it is. */
-  one(notice: Notice, manner: PushWording): PushTexts {
+  one(notice: Notice, manner: PushTextOptions): PushTexts {
     const words = this.#noticeFormatter(manner);
     const { title, line } = manner.isOpen ? words.whole(notice) : this.#closed(notice, words, manner);
     return { title: cut(title, longest.title), body: cut(line, longest.body), url: urlOf(notice, manner) };
   }
 
   /** Several of one topic, or of all kinds (topic `digest`) with conversations and sign-ins among them. */
-  several(topic: string, all: readonly Notice[], rendered: readonly RenderedNotice[], manner: PushWording): PushTexts {
+  several(
+    topic: string,
+    all: readonly Notice[],
+    rendered: readonly RenderedNotice[],
+    manner: PushTextOptions,
+  ): PushTexts {
     const say = (key: string, count: number) => this.#texts.say(manner.language, `delivery:${key}`, { count });
     const known = topic === 'errands' || topic === 'account' ? 'digest' : topic;
     const title = say(`several.${known}`, all.length + rendered.length);
@@ -74,7 +79,7 @@ export class DeliveryWords {
     return { title, body: cut(body.join(' · '), longest.body), url: page };
   }
 
-  #noticeFormatter({ language, today }: PushWording): NoticeFormatter {
+  #noticeFormatter({ language, today }: PushTextOptions): NoticeFormatter {
     const say = (key: string, values: Record<string, string | number>) => this.#texts.say(language, key, values);
     const sayCalendar: CalendarTranslator = (key, values) => say(`common:calendar.${key}`, values);
     return noticeFormatter({
@@ -86,7 +91,7 @@ export class DeliveryWords {
     });
   }
 
-  #closed(notice: Notice, words: NoticeFormatter, { language }: PushWording): { title: string; line: string } {
+  #closed(notice: Notice, words: NoticeFormatter, { language }: PushTextOptions): { title: string; line: string } {
     const { kind, step, course } = notice;
     const discipline = course?.discipline ?? '';
     // What the timetable and the dates of registration say everybody may read.
@@ -101,7 +106,7 @@ export class DeliveryWords {
 }
 
 /** The address of a notice's thing, its search written as the browser's router writes it. */
-function urlOf(notice: Notice, { today }: PushWording): string {
+function urlOf(notice: Notice, { today }: PushTextOptions): string {
   const { to, search } = noticeAddress(notice, { today });
   const entries = Object.entries(search).map(([name, value]): [string, string] => [
     name,

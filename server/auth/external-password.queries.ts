@@ -13,7 +13,7 @@ export const mayLackPassword = (db: Db, directories: readonly string[]) => db`
     select from linked_account k where k.person_id = a.person_id and k.issuer = any (${directories as string[]}::text[]))`;
 
 /** The password of this account is kept elsewhere from now on, and not here. */
-export async function forgetPassword(db: Db, uid: number): Promise<void> {
+export async function markPasswordExternal(db: Db, uid: number): Promise<void> {
   await db`
     update account a set password_hash = ${externalPasswordHash}, must_change = false, slip_until = null,
       password_version = password_version + 1
@@ -21,13 +21,13 @@ export async function forgetPassword(db: Db, uid: number): Promise<void> {
 }
 
 /** Whether the password of an account is kept elsewhere. */
-export async function isKeptElsewhere(db: Db, uid: number): Promise<boolean> {
+export async function isPasswordExternal(db: Db, uid: number): Promise<boolean> {
   const [row] = await db`select from account a where a.person_id = ${uid} and ${hasExternalPassword(db)}`;
   return row !== undefined;
 }
 
 /** The accounts of a person that directories keep, by the issuers that stand for them. */
-export async function directoryAccountsOf(db: Db, uid: number, issuers: readonly string[]) {
+export async function readDirectoryAccounts(db: Db, uid: number, issuers: readonly string[]) {
   return await db<{ issuer: string; subject: string }[]>`
     select issuer, subject from linked_account where person_id = ${uid} and issuer = any (${issuers as string[]}::text[])`;
 }

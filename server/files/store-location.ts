@@ -4,10 +4,10 @@ import type { Settings } from '../settings.ts';
 import { FolderStore } from './folder-store.ts';
 import { Spool } from './spool.ts';
 import type { FileStore } from './store.ts';
-import { TwoStores } from './two-stores.ts';
+import { FolderAndBucketStore } from './two-stores.ts';
 
 /** Where the files of a portal lie, in a form that can be told to another process. */
-export interface FilesPlace {
+export interface FileStoreLocation {
   /** The folder of this machine for files: those that lie here, and those that come to be. */
   readonly folder: string;
   /** The bucket in which they lie, or to or from which they are being moved; absent: there is none. */
@@ -23,20 +23,24 @@ export const filesFolder = (dataDir: string): string => join(dataDir, 'files');
 export const importsFolder = (dataDir: string): string => join(filesFolder(dataDir), 'imports');
 
 /** What the settings say about where files lie. */
-export function fileStorePlace({
+export function fileStoreLocation({
   dataDir,
   files: { bucket, target },
-}: Pick<Settings, 'dataDir' | 'files'>): FilesPlace {
+}: Pick<Settings, 'dataDir' | 'files'>): FileStoreLocation {
   return { folder: filesFolder(dataDir), ...(bucket && { bucket, target }) };
 }
 
 /** The store of a place, and the folder in which its files come to be. */
-export async function openStore({ folder, bucket, target }: FilesPlace): Promise<{ store: FileStore; spool: Spool }> {
+export async function openStore({
+  folder,
+  bucket,
+  target,
+}: FileStoreLocation): Promise<{ store: FileStore; spool: Spool }> {
   const spool = new Spool(join(folder, 'tmp'));
   const inFolder = new FolderStore(folder);
   if (!bucket) return { store: inFolder, spool };
   const inBucket = await openBucket(bucket, spool);
-  return { store: new TwoStores(inFolder, inBucket, target === 'folder' ? inFolder : inBucket), spool };
+  return { store: new FolderAndBucketStore(inFolder, inBucket, target === 'folder' ? inFolder : inBucket), spool };
 }
 
 /** The store of a bucket; whoever has none does not load what speaks its protocol. */
@@ -46,8 +50,10 @@ export async function openBucket(bucket: Bucket, spool: Spool): Promise<FileStor
 }
 
 /** How a process that works for the portal is told the place. */
-export const placeEnvironment = (place: FilesPlace): Record<string, string> => ({ FILES_PLACE: JSON.stringify(place) });
+export const locationEnvironment = (place: FileStoreLocation): Record<string, string> => ({
+  FILES_PLACE: JSON.stringify(place),
+});
 
 /** The place that such a process was told. */
-export const placeFromEnvironment = (): FilesPlace =>
-  JSON.parse(process.env.FILES_PLACE ?? '{"folder":""}') as FilesPlace;
+export const locationFromEnvironment = (): FileStoreLocation =>
+  JSON.parse(process.env.FILES_PLACE ?? '{"folder":""}') as FileStoreLocation;

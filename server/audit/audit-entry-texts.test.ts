@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** How an act is named where it is written down: in a call that notes it, as its `action`, or in SQL. */
 const written = [
-  /\b(?:note\w*|insertAuditEntry|recordAuditEntry)\([^;']{0,80}'([a-z]+\.[a-zA-Z]+)'/g,
+  /\b(?:note\w*|audit[A-Z]\w*|insertAuditEntry|recordAuditEntry)\([^;']{0,80}'([a-z]+\.[a-zA-Z]+)'/g,
   /\baction: '([a-z]+\.[a-zA-Z]+)'/g,
   /\binsert into audit \([^)]*\)\s*(?:values|select)[^;`]{0,80}?'([a-z]+\.[a-zA-Z]+)'/g,
 ];

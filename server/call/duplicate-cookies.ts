@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { csrfCookie, csrfHeader } from '../auth/csrf.ts';
-import { keyCookies, longestKey } from '../auth/key-cookies.ts';
-import { cookiesNamed } from '../auth/own-cookies.ts';
+import { keyCookies, maxKeyLength } from '../auth/key-cookies.ts';
+import { readCookieValues } from '../auth/own-cookies.ts';
 import { sha256 } from '../auth/session.ts';
 import type { AppContext } from './room.ts';
 
@@ -11,11 +11,12 @@ import type { AppContext } from './room.ts';
  * header belongs, else one that is live. CSRF values: the one that the header repeats, else one that is valid for the
  * session.
  */
-export async function chooseCookies(app: AppContext, request: FastifyRequest): Promise<void> {
+export async function resolveDuplicateCookies(app: AppContext, request: FastifyRequest): Promise<void> {
   const { sessions, csrf } = app;
-  for (const { name, table } of Object.values(keyCookies)) await chooseKey(app, request, sessions.named(name), table);
-  const guards = cookiesNamed(request, csrfCookie);
-  const sids = cookiesNamed(request, sessions.cookieName);
+  for (const { name, table } of Object.values(keyCookies))
+    await chooseKey(app, request, sessions.cookieNameOf(name), table);
+  const guards = readCookieValues(request, csrfCookie);
+  const sids = readCookieValues(request, sessions.cookieName);
   if (guards.length < 2 && sids.length < 2) return;
   const header = request.headers[csrfHeader];
   const headerGuard = typeof header === 'string' && guards.includes(header) ? header : undefined;
@@ -35,9 +36,9 @@ async function chooseKey(
   name: string,
   table: string,
 ): Promise<void> {
-  const sent = cookiesNamed(request, name);
+  const sent = readCookieValues(request, name);
   if (sent.length < 2) return;
-  const keys = sent.filter(({ length }) => length <= longestKey);
+  const keys = sent.filter(({ length }) => length <= maxKeyLength);
   const hashes = keys.map((key) => sha256(key).toString('hex'));
   const [last] = await database.read(
     (db) => db<{ hash: string }[]>`

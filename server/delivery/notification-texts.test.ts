@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Language, Translations } from '../core/translations.ts';
-import { DeliveryWords, type Notice } from './words.ts';
+import { type Notice, NotificationTexts } from './notification-texts.ts';
 
-const words = new DeliveryWords(new Translations());
+const words = new NotificationTexts(new Translations());
 const place = { day_number: 3, date: '2026-11-25', startsAt: '10:00', endsAt: '11:20', auditorium: '214' };
 
 /** A class of Physics with what happened to it. */
