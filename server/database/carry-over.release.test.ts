@@ -161,7 +161,7 @@ describe('steps that are out', () => {
 
   it('never change: a change of the schema is a new step', () => {
     assert.deepEqual(sums(today.slice(0, beginning.length)), releasedMigrations['1.0.0']);
-    assert.deepEqual(sums(earlier), { ...released['61c0c5e'], ...released.upgrades });
+    assert.deepEqual(sums(earlier), { ...releasedMigrations['61c0c5e'], ...releasedMigrations.upgrades });
     assert.deepEqual(names(earlier), [
       ...Object.keys(releasedMigrations['61c0c5e']),
       ...Object.keys(releasedMigrations.upgrades),

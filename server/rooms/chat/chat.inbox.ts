@@ -67,7 +67,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
     return [{ result: 1 }];
   },
 
-  async markEverythingRead({ db, caller, state, afterCommit, app }) {
+  async readEverything({ db, caller, state, afterCommit, app }) {
     const read = await markEverythingRead(db, caller, app.settings.timeZone);
     const offices = read.flatMap(({ key }) => ('person' in key.with ? (key.with.office ?? []) : []));
     const atOffice = new Map(

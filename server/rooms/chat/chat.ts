@@ -188,7 +188,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       return await distinguishMembers(ctx, await readReaders(ctx.db, message));
     },
 
-    async readUnreadContacts({ db, caller, language, app }) {
+    async unreadContacts({ db, caller, language, app }) {
       const rows = await readUnreadContacts(db, caller, language, app.settings.timeZone);
       return rows.map((row) =>
         row.idid > 0 ? row : { ...row, fio: app.translations.say(language, 'common:groupChat') },

@@ -22,7 +22,7 @@ import {
 /** The e-library: shelves, search, books with their files. */
 export const library = room('library', calls, {
   handlers: {
-    async readBaseCategories({ db, language }) {
+    async baseCategories({ db, language }) {
       return await readBaseCategories(db, language);
     },
 
