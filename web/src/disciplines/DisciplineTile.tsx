@@ -1,7 +1,7 @@
 import { classes } from '../kit/classes.ts';
 import colours from '../kit/Discipline.module.css';
 import { disciplineLetters } from '../kit/discipline.ts';
-import { personColour } from '../kit/person.ts';
+import { colourPairOf } from '../kit/person.ts';
 import styles from './DisciplineTile.module.css';
 
 /** The lozenge of a discipline with its letters, in a colour that is the same everywhere. */
@@ -9,7 +9,7 @@ export function DisciplineTile({ id, name, className }: { id: number; name: stri
   return (
     <span
       className={classes(styles.tile, colours.colours, className)}
-      data-colour={personColour(id)}
+      data-colour={colourPairOf(id)}
       aria-hidden="true"
       translate="no"
     >

@@ -5,7 +5,7 @@ import { classes } from './classes.ts';
 import colours from './Discipline.module.css';
 import { disciplineLetters } from './discipline.ts';
 import { Icon, type IconDrawing } from './Icon.tsx';
-import { initials, personColour } from './person.ts';
+import { colourPairOf, initials } from './person.ts';
 
 interface Props {
   id: number;
@@ -22,7 +22,7 @@ export function Avatar({ id, fullName, photo, size, className }: Props) {
   return (
     <span
       className={classes(styles.avatar, size && styles[size], className)}
-      data-colour={personColour(id)}
+      data-colour={colourPairOf(id)}
       aria-hidden="true"
       translate="no"
     >
@@ -44,7 +44,7 @@ export function DisciplineAvatar({
   return (
     <span
       className={classes(styles.avatar, styles.discipline, colours.colours, className)}
-      data-colour={personColour(id)}
+      data-colour={colourPairOf(id)}
       aria-hidden="true"
       translate="no"
     >

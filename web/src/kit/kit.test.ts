@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disciplineLetters } from './discipline.ts';
 import { fileExtension, fileKind, fileSize, shortFileName } from './file.ts';
-import { firstName, initials, personColour, shortName, surnameAndName } from './person.ts';
+import { colourPairOf, firstName, initials, shortName, surnameAndName } from './person.ts';
 import { withPlaceholder } from './placeholder.ts';
 
 test('[BASE-13] a dropdown list begins with the placeholder', () => {
@@ -55,7 +55,7 @@ test('names are shortened by surname, name and patronymic', () => {
 });
 
 test('a person keeps one of six colours', () => {
-  const colours = new Set(Array.from({ length: 500 }, (_, id) => personColour(id + 1)));
+  const colours = new Set(Array.from({ length: 500 }, (_, id) => colourPairOf(id + 1)));
   assert.deepEqual([...colours].sort(), [1, 2, 3, 4, 5, 6]);
 });
 

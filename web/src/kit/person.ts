@@ -9,7 +9,7 @@ export const shortName = (fullName: string): string => names.shortName(fullName)
 export const nameWithHint = (name: string | null | undefined, apart: string | null | undefined): string =>
   [name, apart].filter(Boolean).join(', ');
 
-/** One of six colour pairs, 1 to 6, always the same for a person. */
-export function personColour(id: number): number {
+/** One of six colour pairs, 1 to 6, always the same for an id of a person or discipline. */
+export function colourPairOf(id: number): number {
   return ((Math.imul(id, 2_654_435_761) >>> 8) % 6) + 1;
 }

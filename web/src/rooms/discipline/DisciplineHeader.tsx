@@ -13,7 +13,7 @@ import { buttonClasses, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { TriangleBorder } from '../../kit/Ornament.tsx';
-import { personColour } from '../../kit/person.ts';
+import { colourPairOf } from '../../kit/person.ts';
 import styles from './DisciplineHeader.module.css';
 import { useControlForm, useGroupFigures, useIsPastTerm } from './discipline.data.ts';
 
@@ -39,7 +39,7 @@ export function DisciplineHeader({ cascade }: { cascade: Cascade }) {
     isFormer && t('former'),
   ];
   return (
-    <header className={styles.head} data-colour={personColour(discipline.id)} data-former={isFormer || undefined}>
+    <header className={styles.head} data-colour={colourPairOf(discipline.id)} data-former={isFormer || undefined}>
       <svg className={styles.art} viewBox={`0 0 ${picture.width} ${picture.height}`} aria-hidden="true">
         <TriangleBorder width={picture.width} foot={picture.height} step={picture.step} />
       </svg>

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
-import { personColour } from '../../kit/person.ts';
+import { colourPairOf } from '../../kit/person.ts';
 
 /** The colours of a discipline as properties for a style sheet: `--ground` and `--letters`. */
 export function disciplineColours(discipline: number): CSSProperties {
-  const pair = `--discipline-${personColour(discipline)}`;
+  const pair = `--discipline-${colourPairOf(discipline)}`;
   return { '--ground': `var(${pair})`, '--letters': `var(${pair}-ink)` } as CSSProperties;
 }
