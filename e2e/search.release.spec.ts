@@ -81,7 +81,7 @@ test('[FIND-01] the search fills the phone’s screen, and a step back closes ju
   const box = await page.getByRole('dialog', { name: 'Поиск' }).boundingBox();
   expect(box && [box.x, box.y, box.width, box.height]).toEqual([0, 0, 390, 844]);
   await searchField(page).fill('асанб');
-  await expect(searchOption(page, /Асанбаев/)).toBeVisible();
+  await expect(searchOption(page, /Асанбаев Данияр/)).toBeVisible();
   await expectAccessible(page);
   await page.goBack();
   await expect(searchField(page)).toHaveCount(0);
