@@ -12,7 +12,7 @@ import { type ImportOptions, type ImportProgress, type ImportResult, importFolde
 import { importText } from './import-texts.ts';
 import { signInAddress } from './passwords.ts';
 import { reportCsv, reportLines, unknownNames } from './report.ts';
-import { listRuns, type StoredRun, importUndoDays } from './runs.ts';
+import { importUndoDays, listRuns, type StoredRun } from './runs.ts';
 import { importTables } from './tables.ts';
 import type { RemovalLimits } from './threshold.ts';
 import { type UndoResult, undoRun } from './undo.ts';

@@ -15,7 +15,7 @@ import {
 } from './importer.ts';
 import { copyPhotosBefore, undoPhotos } from './photos.ts';
 import { createReport, type ImportProblem, type ImportReport } from './report.ts';
-import { isSilentRun, notifyAfterRuns, storeUndo, importUndoDays } from './runs.ts';
+import { importUndoDays, isSilentRun, notifyAfterRuns, storeUndo } from './runs.ts';
 import { recountSeats } from './seats.ts';
 import { copyTables, keyOfRow, readSnapshotTable, rowHash, writtenTables } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
