@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { test as base } from '../support/test.ts';
 import { startFirefox } from './firefox.ts';
 import type { Engine, Screen } from './screen.ts';
@@ -32,8 +33,11 @@ export const test = base.extend<{ newScreen: () => Promise<Screen> }, { engine: 
       return screen;
     });
     for (const [at, screen] of screens.entries()) {
-      if (info.status !== info.expectedStatus)
-        await info.attach(`screen-${at}`, { body: await screen.picture(), contentType: 'image/png' });
+      if (info.status !== info.expectedStatus) {
+        const path = info.outputPath(`screen-${at}.png`);
+        await writeFile(path, await screen.picture());
+        await info.attach(`screen-${at}`, { path, contentType: 'image/png' });
+      }
       await screen.close();
     }
   },

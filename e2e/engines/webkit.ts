@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -75,9 +76,12 @@ async function startDriver(program: string, env: NodeJS.ProcessEnv): Promise<Dri
 /** In the page: the first shown element of a selector that holds a text. */
 const find = `
   const [css, text] = arguments;
-  const plain = (one) => one.textContent.replaceAll(/\\s+/g, ' ').toLowerCase();
+  const plain = (words) => words.replaceAll(/\\s+/g, ' ').replaceAll('\u00ad', '').toLowerCase();
+  // An element that is laid out by its children alone is as visible as they are.
+  const isShown = (one) => one.checkVisibility({ visibilityProperty: true }) ||
+    (getComputedStyle(one).display === 'contents' && [...one.children].some(isShown));
   return [...document.querySelectorAll(css)].find((one) =>
-    one.checkVisibility({ visibilityProperty: true }) && (text === null || plain(one).includes(text.toLowerCase()))) ?? null;
+    isShown(one) && (text === null || plain(one.textContent).includes(plain(text)))) ?? null;
 `;
 
 /** In the page: has a list take an entry, as soon as it has that; false when not. */
@@ -127,7 +131,14 @@ async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<Scr
   return {
     open: (address) => driver.get(address),
     reload: () => driver.navigate().refresh(),
-    press: (place) => withOne('press', place, (one) => one.click()),
+    press: (place) =>
+      withOne('press', place, async (one) => {
+        const before = await one.getRect();
+        await sleep(lookMs);
+        // A page that still moves would take the button away between the two halves of a click.
+        assert.deepEqual(await one.getRect(), before, 'it still moves');
+        await one.click();
+      }),
     // As the browser's own editing does it: the driver's keys know no letters but Latin ones for sure.
     fill: (place, text) =>
       withOne('fill', place, (one) =>

@@ -1,3 +1,5 @@
+import { calendarDay, calendarDayOptions } from '@bilim/contract/calendar-day.ts';
+
 /**
  * The one place that says what time it is. Whatever decides by the day or the hour, or writes a date that people see, asks
  * here; durations are measured with `performance.now()`.
@@ -14,9 +16,9 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day at the university, YYYY-MM-DD. */
 export function today(timeZone: string): string {
-  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone });
+  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, ...calendarDayOptions });
   dayFormats.set(timeZone, format);
-  return format.format(now());
+  return calendarDay(format, now());
 }
 
 /** From now on the time goes on from this moment (ISO 8601, for tests alone); null: the machine's own clock. */

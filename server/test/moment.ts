@@ -1,3 +1,5 @@
+import { calendarDay, calendarDayOptions } from '@bilim/contract/calendar-day.ts';
+
 /**
  * The moment at which every test begins (ISO 8601 with its offset): a Monday afternoon in the middle of a term, nobody's
  * quiet hours. `TEST_MOMENT` names another one, to run the same tests at another hour.
@@ -6,7 +8,7 @@ export const testMoment: string = process.env.TEST_MOMENT || '2026-11-23T14:00:0
 
 /** The day of a moment at the university, YYYY-MM-DD. */
 export const dayAt = (at: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date(at));
+  calendarDay(new Intl.DateTimeFormat('en', { timeZone: 'Asia/Bishkek', ...calendarDayOptions }), new Date(at));
 
 /** The day at which every test begins. */
 export const testDay: string = dayAt(testMoment);

@@ -1,3 +1,4 @@
+import { calendarDay, calendarDayOptions } from '@bilim/contract/calendar-day.ts';
 import * as calendar from '@bilim/contract/calendar-words.ts';
 import { addDays, weekday } from '@bilim/contract/term-calendar.ts';
 import i18next from 'i18next';
@@ -39,7 +40,7 @@ export function clockTime(moment: string | number | Date): string {
 
 /** The calendar day of a moment at the university, YYYY-MM-DD. */
 export function dayOf(moment: string | number | Date): string {
-  return formatter('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(moment));
+  return calendarDay(formatter('en', calendarDayOptions), new Date(moment));
 }
 
 /** The calendar day at the university now, YYYY-MM-DD. */
