@@ -80,9 +80,12 @@ const find = `
   // An element that is laid out by its children alone is as visible as they are.
   const isShown = (one) => one.checkVisibility({ visibilityProperty: true }) ||
     (getComputedStyle(one).display === 'contents' && [...one.children].some(isShown));
-  return [...document.querySelectorAll(css)].find((one) =>
+  const shown = [...document.querySelectorAll(css)].find((one) =>
     isShown(one) && (text === null || plain(one.textContent).includes(plain(text)))) ?? null;
 `;
+/** In the page: that element, or whether it is there. The driver of WebKit may hang on an element that goes meanwhile. */
+const findElement = `${find} return shown;`;
+const isThere = `${find} return shown !== null;`;
 
 /** In the page: has a list take an entry, as soon as it has that; false when not. */
 const choose = `
@@ -105,7 +108,11 @@ async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<Scr
 
   const at = (place: ElementQuery) => {
     const [css, text = null] = typeof place === 'string' ? [place] : place;
-    return driver.executeScript<WebElement | null>(find, css, text);
+    return driver.executeScript<WebElement | null>(findElement, css, text);
+  };
+  const sees = (place: ElementQuery) => {
+    const [css, text = null] = typeof place === 'string' ? [place] : place;
+    return driver.executeScript<boolean>(isThere, css, text);
   };
   /** Tries again until it works: the page may be on its way, or draw the element anew. */
   const until = async (what: string, attempt: () => Promise<boolean>) => {
@@ -160,8 +167,8 @@ async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<Scr
           .sendKeys(keyCodes[name] ?? name)
           .perform();
     },
-    sees: (place) => until(`see ${String(place)}`, async () => (await at(place)) !== null),
-    misses: (place) => until(`see no more ${String(place)}`, async () => (await at(place)) === null),
+    sees: (place) => until(`see ${String(place)}`, () => sees(place)),
+    misses: (place) => until(`see no more ${String(place)}`, async () => !(await sees(place))),
     ask: <T>(expression: string) => driver.executeScript<T>(`return ${expression}`),
     picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     close: end,
