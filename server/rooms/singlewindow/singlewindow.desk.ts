@@ -7,7 +7,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { type Language, languages } from '../../core/translations.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
-import { parsePaperReference } from './paper.ts';
+import { parseDocumentReference } from './document-reference.ts';
 import { papersPdf } from './papers.ts';
 import {
   type AuthorizedOrder,
@@ -83,7 +83,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
   },
 
   async paper({ db, caller, input, language }) {
-    const paper = parsePaperReference(input.paper);
+    const paper = parseDocumentReference(input.paper);
     if (!paper) throw new Refusal('singlewindow.unknownPaper', 404);
     return [await readDeskRow(db, await authorizeOrderOfPaper(db, caller, paper), language)];
   },

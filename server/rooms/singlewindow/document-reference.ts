@@ -1,5 +1,5 @@
 /** What is printed on a paper of the portal: its number, and the code that proves it where the QR code was read. */
-export interface PrintedPaper {
+export interface DocumentReference {
   readonly year: number;
   readonly number: number;
   readonly code: string | null;
@@ -11,7 +11,7 @@ const latin: Readonly<Record<string, string>> = { ф: 'a', и: 'b', с: 'c', в:
  * Reads what a scanner typed, or a person: 2026-000012, or the address of the check page with its code. A scanner types
  * keys, so that on a Russian or Kyrgyz layout the address comes in other letters; digits and the dash stay.
  */
-export function parsePaperReference(typed: string): PrintedPaper | null {
+export function parseDocumentReference(typed: string): DocumentReference | null {
   const text = typed.trim().toLowerCase();
   const alone = /^(\d{4})-(\d{1,9})$/.exec(text);
   if (alone) return { year: Number(alone[1]), number: Number(alone[2]), code: null };

@@ -1,9 +1,9 @@
-import type { WordPairs } from './pairs.ts';
+import type { StemmerTestSet } from './stemmer-test-set.ts';
 
 /**
  * The half on which the rules were bettered. Source: own work of the project, under the project's own licence.
  */
-export const tuningPairs: WordPairs = {
+export const tuningPairs: StemmerTestSet = {
   families: [
     'китеп китептер китептин китеби китебимден китептерден',
     'бала балдар баланын балага баласы балдарга',
