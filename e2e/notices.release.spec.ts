@@ -172,7 +172,7 @@ test('[AUTH-15] of a sign-in on a new device all stands in its row, on the narro
   const detail = { device: 'Samsung Internet, Android', address: '2001:db8:85a3:8d3:1319:8a2e:370:7348', network };
   await sql`
     insert into notice (person_id, kind, thing, step, detail, planned)
-    values (${student.uid}, 'ways', 987654321, 'device', ${sql.json({ ...detail, count: 12 })}, true)`;
+    values (${student.uid}, 'signInMethods', 987654321, 'device', ${sql.json({ ...detail, count: 12 })}, true)`;
   await sql.end();
   const isPhone = (page.viewportSize()?.width ?? 0) < 900;
   if (isPhone) await page.setViewportSize({ width: 320, height: 640 });

@@ -197,7 +197,7 @@ test('[IMPORT-05] who has a class sees in the timetable and on the first page th
   if (!model) throw new Error('the teacher has no load');
   const id = await makeLesson(sql, model, { only_date: today() });
   await sql`
-    insert into class_change (step, lesson_id, day, detail, said, reason, by_id)
+    insert into class_change (step, lesson_id, day, detail, state_before, reason, by_id)
     select 'cancelled', id, only_date, '{}', '{}', 'Отключили электричество', teacher_id from lesson where id = ${id}`;
   await as(page, 'teacher', '/lms/schedule');
   await expect(page.getByText('Отменено: Отключили электричество').first()).toBeVisible();

@@ -214,7 +214,7 @@ describe('fields that name the caller', () => {
 
 test('[BASE-09] of all these refusals none has changed anything', async () => {
   // The sign-ins of these tests are told in the bell.
-  await portal.database.own`delete from notice where kind = 'ways' and step = 'device'`;
+  await portal.database.own`delete from notice where kind = 'signInMethods' and step = 'device'`;
   const now = await contents();
   for (const permissionTables of ['permission', 'permission_event', 'audit_unchained']) {
     delete now[permissionTables];

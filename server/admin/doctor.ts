@@ -366,17 +366,17 @@ async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding
     ids.length > 0 &&
     findings.push(
       faultFinding(
-        `Acts of the audit ${what} (${abbreviatedNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
+        `Audit entries ${what} (${abbreviatedNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
       ),
     );
   tell('were changed past the portal', changed);
   tell('are gone before their time', gone);
   tell('were added past the portal', strange);
   if (brokenAt !== null) findings.push(faultFinding(`The chain of the audit does not hold from link ${brokenAt} on.`));
-  if (isCut) findings.push(faultFinding('The end of the chain of the audit is gone, and acts with it.'));
+  if (isCut) findings.push(faultFinding('The end of the chain of the audit is gone, and entries with it.'));
   if (ofOtherKeys > 0)
     findings.push(
       hintFinding(`${ofOtherKeys} links of the audit's chain were made with another key, as before a restore.`),
     );
-  return findings.length > 0 ? findings : [goodFinding(`All ${links} acts of the audit are as they were written.`)];
+  return findings.length > 0 ? findings : [goodFinding(`All ${links} entries of the audit are as they were written.`)];
 }

@@ -171,7 +171,7 @@ async function traces(method: Method) {
   const [row = assert.fail()] = await portal.owner<{ sessions: number; signIns: number; notices: number }[]>`
     select (select count(*)::int from session where person_id = ${uid}) as sessions,
       (select count(*)::int from audit where person_id = ${uid} and action = 'login.in') as "signIns",
-      (select count(*)::int from notice where person_id = ${uid} and kind = 'ways' and step = 'device') as notices`;
+      (select count(*)::int from notice where person_id = ${uid} and kind = 'signInMethods' and step = 'device') as notices`;
   return row;
 }
 

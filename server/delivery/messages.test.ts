@@ -62,7 +62,7 @@ const disciplineIn = async (language: Language) => {
 };
 
 /** Everything is read, and nothing is on its way. */
-async function beginAnew() {
+async function resetFixture() {
   await own`update message set tell_at = null`;
   await own`delete from notification_outbox`;
   for (const who of people) await who.get(chat.readEverything);
@@ -70,7 +70,7 @@ async function beginAnew() {
     from conversation c where c.id = m.conversation_id`;
   await own`delete from notification_setting`;
 }
-beforeEach(beginAnew);
+beforeEach(resetFixture);
 
 suite('a message that was not read for a minute', () => {
   test('[TOLD-03] is told to the other side on each device, and only after the minute', async () => {
@@ -122,7 +122,7 @@ suite('a message that was not read for a minute', () => {
       insert into notification_setting (person_id, is_off, push, mail) values (${student.uid}, ${isOff}, ${push}, '{}')
       on conflict (person_id) do update set is_off = excluded.is_off, push = excluded.push`;
     const toldAfter = async (change: () => Promise<unknown>) => {
-      await beginAnew();
+      await resetFixture();
       await change();
       await send(teacher, student, 'Вам');
       await aMinuteLater();

@@ -60,7 +60,7 @@ test('[AUTH-15] what lets in and comes, changes or goes is told by push, by mail
   assert.equal(device.shown.size, steps.length, 'none takes the place of another one');
   const [list] = await person.get(notices.list);
   assert.deepEqual(
-    list?.notices.filter(({ kind }) => kind === 'ways').map(({ step }) => step),
+    list?.notices.filter(({ kind }) => kind === 'signInMethods').map(({ step }) => step),
     steps.toReversed(),
   );
 });

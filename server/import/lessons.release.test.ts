@@ -185,7 +185,7 @@ describe('a class of the timetable', () => {
           auditorium_id from l, day returning id),
       groups as (
         insert into lesson_group select made.id, g.group_id from made, lesson_group g join l on l.id = g.lesson_id)
-      insert into class_change (step, lesson_id, day, made_id, detail, said, reason, by_id)
+      insert into class_change (step, lesson_id, day, made_id, detail, state_before, reason, by_id)
       select 'moved', l.id, day.day, made.id, jsonb_build_object('now', jsonb_build_object('date', day.day)),
         jsonb_build_object('code', l.code, 'held', row(l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to,
           l.only_date, l.auditorium_id, l.teacher_id)::text), 'Ремонт', l.teacher_id from l, day, made`;

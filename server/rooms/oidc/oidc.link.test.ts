@@ -324,19 +324,19 @@ describe('an account that is unlinked', () => {
     for (const [at, { id }] of sessions.entries())
       await portal.owner`insert into push_device (person_id, session_id, endpoint, p256dh, auth, language)
         values (${here.uid}, ${id}, ${`https://push.test/${at}`}, ${Buffer.alloc(65)}, ${Buffer.alloc(16)}, 'ru')`;
-    await portal.owner`delete from notice where kind = 'ways'`;
+    await portal.owner`delete from notice where kind = 'signInMethods'`;
     await linkFor(here, { sub: 'mine' });
     await here.get(oidc.unlink, student);
     const queued = await portal.owner<{ session: number; count: number }[]>`
       select d.session_id as session, count(*)::int from notification_outbox x join push_device d on d.id = x.device_id
-      where x.topic = 'ways' group by 1 order by 1 desc`;
+      where x.topic = 'signInMethods' group by 1 order by 1 desc`;
     assert.deepEqual(
       queued.map(({ session, count }) => [session, count]),
       sessions.map(({ id }) => [id, 2]),
     );
     const [list] = await phone.get(notices.list);
     assert.deepEqual(
-      list?.notices.filter(({ kind, step }) => kind === 'ways' && step !== 'device').map(({ step }) => step),
+      list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step !== 'device').map(({ step }) => step),
       ['unlinked', 'linked'],
     );
     assert.ok(await isIn(phone));

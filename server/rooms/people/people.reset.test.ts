@@ -121,7 +121,7 @@ describe('a reset by the help desk', () => {
     await admin.get(people.endSessions, { id_person: student.uid, reason });
     const [list] = await (await portal.as('student')).get(notices.list);
     // The browser in which it is looked at is new, and told of as well.
-    const [notice] = list?.notices.filter(({ kind, step }) => kind === 'ways' && step !== 'device') ?? [];
+    const [notice] = list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step !== 'device') ?? [];
     assert.equal(notice?.step, 'reset');
   });
 
@@ -131,7 +131,7 @@ describe('a reset by the help desk', () => {
       values (${directoryIssuer({ id: 'uni' })}, ${randomUUID()}, ${student.uid})`;
     await admin.get(people.unlinkDirectory, { id_person: student.uid, directory: 'uni', reason });
     const [list] = await (await portal.as('student')).get(notices.list);
-    const [notice] = list?.notices.filter(({ kind, step }) => kind === 'ways' && step !== 'device') ?? [];
+    const [notice] = list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step !== 'device') ?? [];
     assert.equal(notice?.step, 'unlinked');
   });
 });

@@ -109,7 +109,7 @@ describe('a sign-in in a new browser', () => {
   };
   const deviceNotices = async (person: TestClient) => {
     const [list] = await person.get(notices.list);
-    return list?.notices.filter(({ kind, step }) => kind === 'ways' && step === 'device') ?? [];
+    return list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step === 'device') ?? [];
   };
   const advice = 'если это не вы, проверьте способы входа и сообщите в университет';
   const wordsOf = (notice: Notice | undefined, language: 'ru' | 'kg' = 'ru') => {
@@ -156,7 +156,7 @@ describe('a sign-in in a new browser', () => {
     await fresh.owner`delete from notice where person_id = ${uid}`;
     await fresh.owner`
       insert into notice (person_id, kind, thing, step, detail, planned, seen_at)
-      select ${uid}, 'ways', 1000000 + n, 'device', jsonb_build_object('device', null, 'address', '203.0.113.' || n), true, ${seenAt}
+      select ${uid}, 'signInMethods', 1000000 + n, 'device', jsonb_build_object('device', null, 'address', '203.0.113.' || n), true, ${seenAt}
       from generate_series(1, 10) n`;
   };
 

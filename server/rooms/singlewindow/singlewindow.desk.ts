@@ -28,10 +28,10 @@ import {
 import { renewOrder } from './singlewindow.notices.ts';
 import { orderStatuses } from './singlewindow.queries.ts';
 
-type Desk = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'papers';
+type DeskCall = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'papers';
 
 /** The clerk's desk: its queue, what is done with many orders at once, and papers in the hand. */
-export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
+export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
   async queue({ db, caller, input, language, app }) {
     const queue = await readQueue(db, caller, language, {
       ...wantedOf(input),

@@ -63,7 +63,7 @@ const patience = 150;
 
 /**
  * Waits, once, for what the first page needs: what was read before, its calls for a moment, and on wide screens what
- * stands beside it, whose menus are windows.
+ * stands beside it, whose menus are dialogs.
  */
 export function prepareFirstPage(): Promise<void> {
   prepared ??= Promise.all([
