@@ -120,7 +120,7 @@ test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter ope
   await expect(page.getByRole('button', { name: 'Прочитать всё' })).toHaveCount(0);
 });
 
-test('[NOW-02] on the phone a row is swiped away from what is new, and taken back @phone', async ({ page, portal }) => {
+test('[NOW-02] on the phone a row is swiped away from what is new, and restored @phone', async ({ page, portal }) => {
   await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Смахните меня');
   await page.addInitScript(isCovered);
@@ -132,7 +132,7 @@ test('[NOW-02] on the phone a row is swiped away from what is new, and taken bac
   await expect(unseenNoticeRow(page, 'Смахните меня')).toBeVisible();
 });
 
-test('[NOW-02] [IMPORT-05] on the phone a moved class is told in two parts, with its room and the whole reason @phone', async ({
+test('[NOW-02] [IMPORT-05] on the phone a moved class is shown in two parts, with its room and the whole reason @phone', async ({
   page,
   portal,
 }) => {

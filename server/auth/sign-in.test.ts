@@ -222,7 +222,7 @@ async function blockedMeanwhile(method: Method, complete: () => Promise<Answer>)
 
 for (const method of methods) {
   describe(`signing in by ${method.name}`, () => {
-    test('[AUTH-15] begins a session, sets its cookies, is written down, and a new device is told', async () => {
+    test('[AUTH-15] begins a session, sets its cookies, is audited, and a new device is notified of', async () => {
       const browser = portal.nobody();
       const complete = await method.begin(browser);
       const { cookieName } = portal.app.context.sessions;

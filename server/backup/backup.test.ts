@@ -67,7 +67,7 @@ describe('a back-up', () => {
   });
 });
 
-describe('what is told instead of half a back-up', () => {
+describe('errors instead of an incomplete back-up', () => {
   let file: string;
   let place: EmptyTarget;
   before(async () => {
@@ -137,7 +137,7 @@ describe('what is told instead of half a back-up', () => {
     assert.equal((await place.sql`select from person`).length, 0);
   });
 
-  it('[SAFE-03] files that are missing or damaged are named, and the rest is saved when it is told to', async () => {
+  it('[SAFE-03] files that are missing or damaged are named, and the rest is saved when that is asked for', async () => {
     const { dataDir } = portal.settings;
     const [item] = await publishAnnouncement(await portal.as('admin'), 'named', 'named');
     const [stored] = await sql<{ key: string }[]>`

@@ -52,7 +52,7 @@ describe('cookies that another site of the domain has set', () => {
     assert.equal((await send(person, apps.settings.path, cookies, { guard: 'planted.value' })).status, 403);
   });
 
-  test('[BASE-09] a page that finds two is told which one is its own, and no new one is made', async () => {
+  test('[BASE-09] a page that finds two learns which one is its own, and no new one is made', async () => {
     const person = await portal.as('student');
     const cookies = [pairOf(person, 'sid'), 'XSRF-TOKEN=planted.value', pairOf(person, 'XSRF-TOKEN')];
     const answer = await send(person, '/api/config.json', cookies);

@@ -119,7 +119,7 @@ describe('an address', () => {
       assert.equal((await person.get(mail.settings))[0]?.isConfirmed, true);
     });
 
-  test('[TOLD-02] that is replaced is told so; what was asked before is not sent any more', async () => {
+  test('[TOLD-02] that is replaced is notified; what was asked before is not sent any more', async () => {
     const person = await trial.portal.as('student');
     const give = (to: string) => person.get(mail.setAddress, { address: to, password: passwords.student });
     await trial.mails.goAway();
@@ -139,7 +139,7 @@ describe('an address', () => {
     await came('second@example.test');
   });
 
-  test('[TOLD-02] that is taken away is told so in its language; the link of a day ago is not sent any more', async () => {
+  test('[TOLD-02] that is removed is notified in its language; the link of a day ago is not sent any more', async () => {
     const person = await trial.portal.as('student3');
     await person.get(mail.removeAddress);
     await cameAs('student3@example.test', 'Your address is no longer linked to the portal');
@@ -254,7 +254,7 @@ describe('a mail', () => {
     assert.doesNotMatch(second.text, /127\.0\.0\.1|Главный корпус/);
   });
 
-  test('[AUTH-15] a sign-in elsewhere tells from where, to whoever wants words in what is told', async () => {
+  test('[AUTH-15] a sign-in elsewhere names its place, to whoever wants details in notifications', async () => {
     const person = await trial.portal.as('clerk');
     const to = await address(person, { isOpen: true });
     const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36';
@@ -308,7 +308,7 @@ const isPlanned = async () => {
 const deadOf = async (person: TestClient) => (await person.get(mail.settings))[0]?.isDead;
 
 describe('a mail server', () => {
-  test('[TOLD-04] that is away and back: each mail comes once', async () => {
+  test('[TOLD-04] that is unavailable for a while: each mail comes once', async () => {
     const { person, to } = await newStudent();
     await trial.mails.goAway();
     await tellWindow(person);
@@ -353,7 +353,7 @@ describe('a mail server', () => {
     assert.equal(trial.mails.asked, asked);
   });
 
-  test('[TOLD-02] that refuses three mails in a row: dead; one that is taken in between begins anew', async () => {
+  test('[TOLD-02] that refuses three mails in a row: dead; one that is accepted in between resets the count', async () => {
     const { person, to } = await newStudent();
     // A bare 550 may be about the portal as well as about the mailbox.
     const refuse = (by: 'text' | 'recipient' = 'text') =>

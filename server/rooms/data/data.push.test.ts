@@ -164,7 +164,7 @@ async function secondMaker() {
   return { maker, token: made?.token ?? '' };
 }
 
-test('[IMPORT-07] [PEOPLE-01] a key is made with the password and told, and a reset lists it and revokes it when asked', async () => {
+test('[IMPORT-07] [PEOPLE-01] a key is made with the password and notified of, and a reset lists it and revokes it when asked', async () => {
   const wrong = await admin.ask(data.makeToken, { ...tokenFields, password: 'wrong' });
   assert.deepEqual(refusal(wrong), [422, 'profile.wrongPassword']);
   const { maker, token } = await secondMaker();

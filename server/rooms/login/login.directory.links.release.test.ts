@@ -266,7 +266,7 @@ describe('a link that the name in a directory made', () => {
     await withdrawPermissions(portal.owner, uid);
   });
 
-  test('[AUTH-13] [AUTH-12] what a provider’s claim linked is linked anew with its password, and opens what the directory may', async () => {
+  test('[AUTH-13] [AUTH-12] what a provider’s claim linked is linked again with its password, and opens what the directory may', async () => {
     const [named = assert.fail()] = await portal.owner<{ uid: number; code: string }[]>`
       select p.id::int as uid, p.code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
     const claims = { sub: 'named', code: named.code };
@@ -301,7 +301,7 @@ describe('a link that the name in a directory made', () => {
     for (const _ of [1, 2]) assert.equal((await come('root')).answer.status, 200);
   });
 
-  test('[PEOPLE-01] [AUTH-13] is undone by who looks after accounts, and made anew by another entry', async () => {
+  test('[PEOPLE-01] [AUTH-13] is undone by who looks after accounts, and made again by another entry', async () => {
     peer.entries = enters('azamat', 'student', 'id-0');
     const { person, answer } = await come('azamat');
     const id_person = answer.data[0]?.uid ?? assert.fail();

@@ -45,7 +45,7 @@ const lettersOf = async (person: TestClient) => {
 const mailTopics = async (person: TestClient) => (await person.get(notificationSettings.settings))[0]?.mail;
 
 describe('an address', () => {
-  test('[TOLD-02] is given with the password, confirmed by its link once and again, and told to other tabs', async () => {
+  test('[TOLD-02] is given with the password, confirmed by its link once and again, and sent to other tabs', async () => {
     const [person, line] = [await portal.as('student'), await StreamListener.open(await portal.as('student'))];
     assert.deepEqual(await stateOf(person), { address: null, isConfirmed: false, isDead: false });
     const [given] = (await give(person, 'student', ' aibek@example.test ')).data;
@@ -59,7 +59,7 @@ describe('an address', () => {
     assert.deepEqual(await lettersOf(person), ['confirm aibek@example.test']);
   });
 
-  test('[TOLD-02] that is confirmed stays so when it is given again; another takes its place and the former is told', async () => {
+  test('[TOLD-02] that is confirmed stays so when it is given again; another takes its place and the former is notified', async () => {
     const person = await portal.as('student');
     await give(person, 'student', 'aibek@example.test');
     assert.equal((await stateOf(person)).isConfirmed, true);

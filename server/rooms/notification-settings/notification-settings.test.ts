@@ -120,7 +120,7 @@ describe('a device', () => {
     assert.deepEqual([(await devicesOf(person)).length, (await devicesOf(other)).length], [0, 1]);
   });
 
-  test('[TOLD-01] and a mailbox are told in the language that the person chooses later', async () => {
+  test('[TOLD-01] and a mailbox are written to in the language that the person chooses later', async () => {
     const [person, other] = [await portal.as('student'), await portal.as('student')];
     await person.get(notificationSettings.addDevice, subscription('speaks'));
     await other.get(notificationSettings.addDevice, subscription('elsewhere'));

@@ -138,13 +138,13 @@ describe('an answer that is not to be believed', () => {
     assert.equal(answer.status, 200);
   });
 
-  test('[AUTH-12] a provider that is away is told apart, and the password still opens', async () => {
+  test('[AUTH-12] a provider that is unavailable is distinguished, and the password still opens', async () => {
     const { person, answer } = await come(student, { token: 'fails' });
     assert.deepEqual([answer.status, answer.error?.code], [503, 'outside.away']);
     assert.equal((await person.signIn('student', passwords.student)).status, 200);
   });
 
-  test('[AUTH-12] whoever turned back at the provider is told so', async () => {
+  test('[AUTH-12] whoever cancelled at the provider reads that', async () => {
     const person = portal.nobody();
     const asked = new URL(await sent(person)).searchParams;
     const search = new URLSearchParams({

@@ -66,7 +66,7 @@ async function come(provider: 'rsa' | 'ec') {
   return { person, answer: await person.ask(oidc.finish) };
 }
 
-test('[AUTH-12] a provider that knows the portal by its key lets people in, with every sign-in signed anew', async () => {
+test('[AUTH-12] a provider that knows the portal by its key lets people in, with every sign-in signed separately', async () => {
   for (const provider of ['rsa', 'ec', 'rsa', 'ec'] as const) {
     const { person, answer } = await come(provider);
     assert.equal(answer.status, 200, provider);

@@ -48,7 +48,7 @@ async function come(id = 'uni', claims = {}, person = portal.nobody()): Promise<
 
 const leave = async (person: TestClient) => (await person.get(login.logout, { logout: true }))[0]?.there;
 
-test('[AUTH-12] whoever came by a provider and signs out is told where to sign out there too', async () => {
+test('[AUTH-12] whoever came by a provider and signs out learns where to sign out there too', async () => {
   const person = await come();
   const there = await leave(person);
   assert.equal((await person.ask(profile.data)).status, 401, 'the session here has ended');

@@ -131,7 +131,7 @@ describe('an account that is linked in the profile', () => {
     assert.equal((await person.ask(oidc.finishLink)).error?.code, 'outside.otherAccount');
   });
 
-  test('[AUTH-12] has the imported personal number, where one was imported and the service tells it', async () => {
+  test('[AUTH-12] has the imported personal number, where one was imported and the service sends it', async () => {
     const person = await portal.as('student');
     const asked = { provider: 'state', password: passwords.student };
     for (const claims of [{ sub: 's', pin: '11111111111111' }, { sub: 's' }])
@@ -258,7 +258,7 @@ describe('who asks for linking', () => {
     assert.equal((await person.ask(oidc.finishLink)).error?.code, 'outside.over');
   });
 
-  test('[AUTH-12] whose session ended meanwhile links nothing; whoever turned back is told so', async () => {
+  test('[AUTH-12] whose session ended meanwhile links nothing; whoever cancelled reads that', async () => {
     const person = await portal.as('student');
     const [to] = await person.get(oidc.link, student);
     await portal.owner`delete from session where person_id = ${person.uid}`;
@@ -278,7 +278,7 @@ describe('who asks for linking', () => {
 });
 
 describe('an account that is unlinked', () => {
-  test('[AUTH-12] opens nothing, though an import names it, until it is linked anew', async () => {
+  test('[AUTH-12] opens nothing, though an import names it, until it is linked again', async () => {
     const claims = { sub: 'mine', preferred_username: 'student' };
     const { person: there } = await come(claims);
     const person = await portal.as('student');
@@ -317,7 +317,7 @@ describe('an account that is unlinked', () => {
     assert.equal((await come(claims)).answer.status, 200);
   });
 
-  test('[AUTH-12] linking and unlinking are told to all of the person’s devices, and in the bell', async () => {
+  test('[AUTH-12] linking and unlinking are notified to all of the person’s devices, and in the bell', async () => {
     const [here, phone] = [await portal.as('student'), await portal.as('student')];
     const sessions = await portal.owner<{ id: number }[]>`
       select id from session where person_id = ${here.uid} order by id desc limit 2`;

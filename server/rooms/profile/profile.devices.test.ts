@@ -39,7 +39,7 @@ test('[SHELL-09] one sees one’s own sessions and ends another one of them, nob
   assert.deepEqual([(await here.ask(apps.links)).status, (await other.ask(apps.links)).status], [200, 200]);
 });
 
-test('[AUTH-15] a device tells when it was used last', async () => {
+test('[AUTH-15] a device shows when it was used last', async () => {
   const here = await portal.as('student3');
   const [{ uid } = assert.fail()] = await here.get(profile.data);
   const there = portal.nobody();
@@ -160,7 +160,7 @@ describe('a sign-in in a new browser', () => {
       from generate_series(1, 10) n`;
   };
 
-  test('[AUTH-15] on shared computers is told of the last ten', async () => {
+  test('[AUTH-15] on shared computers shows the last ten', async () => {
     const [{ uid } = assert.fail()] = await (await comes('clerk', windows, '10.1.4.7')).get(profile.data);
     await tenRows(uid, '2026-11-20');
     const rows = await deviceNotices(await comes('clerk', windows, '10.1.4.9'));

@@ -101,7 +101,7 @@ test('[PEOPLE-08] journals that are not filled stand there by teacher, as many a
   assert.equal(row?.unfilled ?? 0, own.filter(({ students, entered }) => entered < students).length);
 });
 
-test('[PEOPLE-08] a teacher is reminded once a day, also by two at once, and told like of anything else', async () => {
+test('[PEOPLE-08] a teacher is reminded once a day, also by two at once, and notified like of anything else', async () => {
   const second = await portal.as('admin');
   const [{ rows } = { rows: [] }] = await admin.get(reports.journals);
   const [row] = rows;
