@@ -139,7 +139,7 @@ describe('every POST', () => {
 
   test('[BASE-09] but for these, which read no cookie, or one that was made for them', () => {
     const cookieless = posts.filter(({ call }) => call.cookieless).map(({ title }) => title);
-    assert.deepEqual(cookieless, ['oidc.backchannelLogout', 'mail.unsubscribe', 'data.push', 'data.pushed']);
+    assert.deepEqual(cookieless, ['oidc.backchannelLogout', 'email-address.unsubscribe', 'data.push', 'data.pushed']);
     const fromElsewhere = everyCall.filter(({ call }) => call.fromElsewhere).map(({ title }) => title);
     assert.deepEqual(fromElsewhere, ['oidc.callbackByForm']);
   });

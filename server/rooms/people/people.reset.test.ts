@@ -7,7 +7,7 @@ import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 
-const { people, profile, passkeys, schedule, notices, forgotten, mail } = everything;
+const { people, profile, passkeys, schedule, notices, forgotten, 'email-address': emailAddress } = everything;
 const reason = 'Чужой вход, пришла лично';
 
 let portal: TestPortal;
@@ -165,7 +165,10 @@ describe('what races with a reset', () => {
     await portal.owner`alter table session enable trigger user`;
     const asked = await student.ask(schedule.renewFeed);
     assert.equal(asked.status, 401);
-    const given = await student.ask(mail.setAddress, { address: 'thief@evil.test', password: passwords.student });
+    const given = await student.ask(emailAddress.setAddress, {
+      address: 'thief@evil.test',
+      password: passwords.student,
+    });
     assert.equal(given.status, 401);
     assert.equal((await leftOf(student.uid)).includes('calendar'), false);
   });

@@ -6,7 +6,7 @@ import { openPortal, passwords, type TestClient, type TestPortal } from '../../t
 import { rawRequest } from '../../test/http.ts';
 import { StreamListener } from '../../test/stream.ts';
 
-const { mail, 'notification-settings': notificationSettings } = everything;
+const { 'email-address': emailAddress, 'notification-settings': notificationSettings } = everything;
 
 let portal: TestPortal;
 before(async () => {
@@ -23,11 +23,11 @@ const refusal = async (asked: Promise<{ status: number; error?: { code: string }
   return [status, error?.code];
 };
 const stateOf = async (person: TestClient) => {
-  const [{ address, isConfirmed, isDead } = assert.fail()] = await person.get(mail.settings);
+  const [{ address, isConfirmed, isDead } = assert.fail()] = await person.get(emailAddress.settings);
   return { address, isConfirmed, isDead };
 };
 const give = (person: TestClient, login: keyof typeof passwords, address: string) =>
-  person.ask(mail.setAddress, { address, password: passwords[login] });
+  person.ask(emailAddress.setAddress, { address, password: passwords[login] });
 
 /** The key that the mail to a person holds. */
 async function keyOf(person: TestClient, purpose: 'confirm' | 'unsubscribe'): Promise<string> {
@@ -53,7 +53,7 @@ describe('an address', () => {
     await line.hears('notification-settings');
     const key = await keyOf(person, 'confirm');
     // By whoever has the link, signed in or not, and again after an answer that was lost.
-    for (const asks of [portal.nobody(), await portal.as('student2')]) await asks.get(mail.confirm, { key });
+    for (const asks of [portal.nobody(), await portal.as('student2')]) await asks.get(emailAddress.confirm, { key });
     assert.deepEqual(await stateOf(person), { address: 'aibek@example.test', isConfirmed: true, isDead: false });
     line.close();
     assert.deepEqual(await lettersOf(person), ['confirm aibek@example.test']);
@@ -71,9 +71,9 @@ describe('an address', () => {
       'replaced aibek@example.test',
       'confirm new@example.test',
     ]);
-    assert.deepEqual(await refusal(portal.nobody().ask(mail.confirm, { key: old })), [404, 'mail.key']);
-    await portal.nobody().get(mail.confirm, { key: await keyOf(person, 'confirm') });
-    const [none] = await person.get(mail.removeAddress);
+    assert.deepEqual(await refusal(portal.nobody().ask(emailAddress.confirm, { key: old })), [404, 'mail.key']);
+    await portal.nobody().get(emailAddress.confirm, { key: await keyOf(person, 'confirm') });
+    const [none] = await person.get(emailAddress.removeAddress);
     assert.deepEqual(none, { isThere: true, address: null, isConfirmed: false, isDead: false });
     assert.equal((await lettersOf(person)).at(-1), 'replaced new@example.test');
   });
@@ -81,7 +81,7 @@ describe('an address', () => {
   test('[TOLD-02] of somebody else gets the same answer', async () => {
     const [one, other] = [await portal.as('student2'), await portal.as('student3')];
     const first = await give(one, 'student2', 'shared@example.test');
-    await portal.nobody().get(mail.confirm, { key: await keyOf(one, 'confirm') });
+    await portal.nobody().get(emailAddress.confirm, { key: await keyOf(one, 'confirm') });
     const second = await give(other, 'student3', 'shared@example.test');
     assert.deepEqual([second.status, second.text], [first.status, first.text]);
     assert.equal((await stateOf(one)).isConfirmed, true);
@@ -91,9 +91,9 @@ describe('an address', () => {
   test('[TOLD-02] without the right password, or that is none, changes nothing', async () => {
     const person = await portal.as('editor');
     const wrong = { address: 'a@example.test', password: 'Wrong1' };
-    assert.deepEqual(await refusal(person.ask(mail.setAddress, wrong)), [422, 'profile.wrongPassword']);
+    assert.deepEqual(await refusal(person.ask(emailAddress.setAddress, wrong)), [422, 'profile.wrongPassword']);
     for (const address of ['nobody', 'a@b', 'a@b.c\r\nBcc: x@y.zz', 'a@@example.test'])
-      assert.equal((await refusal(person.ask(mail.setAddress, { address, password: 'x' })))[0], 422, address);
+      assert.equal((await refusal(person.ask(emailAddress.setAddress, { address, password: 'x' })))[0], 422, address);
     // Six times is once too often in an hour.
     assert.deepEqual(await refusal(give(person, 'editor', 'a@example.test')), [429, 'call.tooOften']);
     assert.deepEqual(await lettersOf(person), []);
@@ -119,18 +119,18 @@ describe('the key of a link', () => {
       `c${signature}`,
     ];
     for (const key of wrong)
-      assert.deepEqual(await refusal(portal.nobody().ask(mail.confirm, { key })), [404, 'mail.key'], key);
+      assert.deepEqual(await refusal(portal.nobody().ask(emailAddress.confirm, { key })), [404, 'mail.key'], key);
     for (const key of [confirm, `u${confirm.slice(1)}`, `u${other.uid.toString(36)}${unsubscribe.slice(-43)}`])
-      assert.deepEqual(await refusal(portal.nobody().ask(mail.unsubscribe, { key })), [404, 'mail.key'], key);
+      assert.deepEqual(await refusal(portal.nobody().ask(emailAddress.unsubscribe, { key })), [404, 'mail.key'], key);
     const setBack = (hours: number) =>
       portal.database.own`
         update mail_address set asked_at = asked_at - ${hours} * interval '1 hour' where person_id = ${person.uid}`;
     await setBack(24);
     const late = await keyOf(person, 'confirm');
-    assert.deepEqual(await refusal(portal.nobody().ask(mail.confirm, { key: late })), [404, 'mail.key']);
+    assert.deepEqual(await refusal(portal.nobody().ask(emailAddress.confirm, { key: late })), [404, 'mail.key']);
     assert.equal((await stateOf(person)).isConfirmed, false);
     await setBack(-1);
-    await portal.nobody().get(mail.confirm, { key: await keyOf(person, 'confirm') });
+    await portal.nobody().get(emailAddress.confirm, { key: await keyOf(person, 'confirm') });
     assert.deepEqual([(await stateOf(person)).isConfirmed, (await stateOf(other)).isConfirmed], [true, false]);
   });
 
@@ -147,10 +147,10 @@ describe('the key of a link', () => {
       [null, true],
     ] as const) {
       await shut(closed, blocked);
-      assert.deepEqual(await refusal(portal.nobody().ask(mail.confirm, { key })), [404, 'mail.key']);
+      assert.deepEqual(await refusal(portal.nobody().ask(emailAddress.confirm, { key })), [404, 'mail.key']);
     }
     await shut(null, false);
-    await portal.nobody().get(mail.confirm, { key });
+    await portal.nobody().get(emailAddress.confirm, { key });
   });
 
   test('[TOLD-02] takes all mail off by one click: a form from elsewhere, without cookies; no GET does', async () => {
@@ -159,7 +159,7 @@ describe('the key of a link', () => {
     const before = await mailTopics(person);
     assert.ok(before?.length);
     for (const method of ['GET', 'HEAD']) await rawRequest(portal.base, { method, path });
-    const api = `${mail.unsubscribe.path}?key=${path.split('/').at(-1)}`;
+    const api = `${emailAddress.unsubscribe.path}?key=${path.split('/').at(-1)}`;
     assert.equal((await rawRequest(portal.base, { method: 'GET', path: api })).status, 404);
     assert.deepEqual(await mailTopics(person), before);
     const body = 'List-Unsubscribe=One-Click';
@@ -188,10 +188,10 @@ describe('the key of a link', () => {
     assert.deepEqual(await mailTopics(person), []);
     await on();
     await give(person, 'clerk', 'clerk@example.test');
-    await portal.nobody().get(mail.unsubscribe, { key });
+    await portal.nobody().get(emailAddress.unsubscribe, { key });
     assert.deepEqual(await mailTopics(person), []);
     await give(person, 'clerk', 'other@example.test');
-    assert.deepEqual(await refusal(portal.nobody().ask(mail.unsubscribe, { key })), [404, 'mail.key']);
+    assert.deepEqual(await refusal(portal.nobody().ask(emailAddress.unsubscribe, { key })), [404, 'mail.key']);
   });
 });
 
@@ -199,13 +199,13 @@ test('[TOLD-02] without a mail server there is nothing of it', async () => {
   const other = await openPortal();
   try {
     const person = await other.as('student');
-    assert.deepEqual(await person.get(mail.settings), [
+    assert.deepEqual(await person.get(emailAddress.settings), [
       { isThere: false, address: null, isConfirmed: false, isDead: false },
     ]);
-    const asked = person.ask(mail.setAddress, { address: 'a@example.test', password: passwords.student });
+    const asked = person.ask(emailAddress.setAddress, { address: 'a@example.test', password: passwords.student });
     assert.deepEqual(await refusal(asked), [404, 'mail.off']);
-    assert.deepEqual(await refusal(person.ask(mail.removeAddress)), [404, 'mail.off']);
-    assert.deepEqual(await refusal(other.nobody().ask(mail.confirm, { key: 'x' })), [404, 'mail.off']);
+    assert.deepEqual(await refusal(person.ask(emailAddress.removeAddress)), [404, 'mail.off']);
+    assert.deepEqual(await refusal(other.nobody().ask(emailAddress.confirm, { key: 'x' })), [404, 'mail.off']);
   } finally {
     await other.close();
   }

@@ -16,7 +16,7 @@ const settings = f.shape({
 const key = () => f.shape({ key: f.text(100, 1) });
 
 /** The address to which a person is told by mail. */
-export const mail = {
+export const emailAddress = {
   settings: call({
     path: '/api/mail/settings.json',
     method: 'POST',

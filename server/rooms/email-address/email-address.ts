@@ -1,4 +1,4 @@
-import { mail as calls } from '@bilim/contract/mail.ts';
+import { emailAddress as calls } from '@bilim/contract/email-address.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { dropAddress } from '../../auth/methods/mail.queries.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
@@ -18,7 +18,7 @@ import {
   lockAddress,
   readMailSettings,
   storeMailAddress,
-} from './mail.queries.ts';
+} from './email-address.queries.ts';
 
 /** What every mail server takes; no other is worth a key that nobody gets. */
 const addressForm = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])$/i;
@@ -45,7 +45,7 @@ const tellPerson = (ctx: { tell: (to: readonly LiveAudience[], key: null, room: 
   ctx.tell([`u:${person}`], null, 'notification-settings');
 
 /** The address to which a person is told by mail. */
-export const mail = room('mail', calls, {
+export const emailAddress = room('email-address', calls, {
   handlers: {
     settings: ({ db, caller, app }) => readMailSettings(db, caller.uid, sendsMail(app.settings)),
 

@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import type { mail } from '@bilim/contract/mail.ts';
+import type { emailAddress } from '@bilim/contract/email-address.ts';
 import { notifyFormerAddress } from '../../auth/methods/mail.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -7,7 +7,7 @@ import { defaultChoices } from '../../delivery/choices.ts';
 import type { SignedAddress } from '../../delivery/mail-keys.ts';
 import { confirmationLifetime } from '../../delivery/mail-sending.queries.ts';
 
-type Settings = Output<typeof mail.settings>[number];
+type Settings = Output<typeof emailAddress.settings>[number];
 
 /** A person's address, and what became of it. */
 export async function readMailSettings(db: Db, uid: number, isThere: boolean): Promise<Settings[]> {
