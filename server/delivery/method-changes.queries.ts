@@ -21,7 +21,7 @@ export async function notifyMethodsChanged(db: Db, uid: number, change: MethodCh
     select m.person_id, null, 'signInMethods', notified.thing, now() from account a
     join ${joinConfirmedAddress(db, 'a.person_id')} cross join notified where a.person_id = ${uid} and ${mails}
     on conflict do nothing`;
-  // Open profiles list the ways in.
+  // Open profiles list the sign-in methods.
   const event = JSON.stringify(['notices', 'profile'].map((room) => ({ to: [`u:${uid}`], room, key: null })));
   await db`select pg_notify(${liveChannel}, ${event})`;
 }

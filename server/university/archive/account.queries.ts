@@ -1,7 +1,7 @@
 import { nameColumn } from '../university.queries.ts';
 import { type ArchivePart, readableMoment } from './part.ts';
 
-/** The person, the ways in, what the portal keeps for them, and what they did. No secret of an account is among it. */
+/** The person, the sign-in methods, what the portal keeps for them, and what they did. No secret of an account is among it. */
 export const accountParts: readonly ArchivePart[] = [
   {
     name: 'person',
