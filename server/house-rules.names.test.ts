@@ -171,6 +171,11 @@ const identifiers: Readonly<Record<string, string>> = {
   isStranger: 'isAnonymous',
   isTold: 'isShown or isNotified',
   isHostTold: 'isHostClockSet',
+  warnOfPlainPeers: 'warnOfUnencryptedPeers',
+  warnOfUnnamedProxy: 'warnOfUntrustedProxy',
+  LyingProvider: 'MaliciousProvider',
+  beginProgram: 'spawnProgram',
+  lowestSelection: 'firstCourseById',
 };
 
 const attributes: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ import { type CallAnswer, openPortal, passwords, refusal, type TestClient, type 
 import { Authenticator } from '../test/authenticator.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount } from '../test/directory-peer.ts';
 import { waitUntil } from '../test/http.ts';
-import { LyingProvider, providerClient } from '../test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../test/malicious-provider.ts';
 
 const { login, oidc, passkeys, profile, secondstep } = everything;
 
@@ -37,7 +37,7 @@ interface Method {
 }
 
 let portal: TestPortal;
-let provider: LyingProvider;
+let provider: MaliciousProvider;
 let directory: DirectoryPeer;
 let folder: string;
 const device = new Authenticator(origin);
@@ -45,7 +45,7 @@ const recoveryCodes: string[] = [];
 const uids = new Map<string, number>();
 
 before(async () => {
-  provider = await LyingProvider.open();
+  provider = await MaliciousProvider.open();
   directory = await DirectoryPeer.open();
   folder = await mkdtemp(join(tmpdir(), 'bilim-sign-in-'));
   const ca = join(folder, 'ca.pem');

@@ -17,7 +17,7 @@ import {
   tablesNotInBackup,
 } from '../test/backup-fixture.ts';
 import { waitUntil } from '../test/http.ts';
-import { beginProgram } from '../test/program.ts';
+import { spawnProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
@@ -185,7 +185,7 @@ describe('a restore that was killed', () => {
     // It stands still with all files of the back-up in the folder and no row committed.
     relay.swallowAfter('drop table restore_running');
     const env = { DATABASE_URL: relay.url, DATA_DIR: place.dataDir };
-    const { child, ended } = beginProgram('backup/main.ts', ['restore', file], env);
+    const { child, ended } = spawnProgram('backup/main.ts', ['restore', file], env);
     await waitUntil(
       'its files are there',
       async () => Object.keys(await filesInBackup(place.dataDir)).length === summary.files,

@@ -12,7 +12,7 @@ import { Authenticator } from '../../test/authenticator.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 
 const { login, oidc, passkeys, people, profile, schedule, secondstep } = everything;
 const there = 'Directory-password-1';
@@ -21,14 +21,14 @@ const origin = 'http://portal.test';
 const reason = 'Запись заведена заново';
 
 let peer: DirectoryPeer;
-let provider: LyingProvider;
+let provider: MaliciousProvider;
 let folder: string;
 let portal: TestPortal;
 /** The last row of the audit trail before a test. */
 let last = 0;
 
 before(async () => {
-  [peer, provider] = [await DirectoryPeer.open(), await LyingProvider.open()];
+  [peer, provider] = [await DirectoryPeer.open(), await MaliciousProvider.open()];
   folder = await mkdtemp(join(tmpdir(), 'bilim-links-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, peer.papers.certificate);

@@ -8,7 +8,7 @@ import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { providerClient } from '../../test/lying-provider.ts';
+import { providerClient } from '../../test/malicious-provider.ts';
 
 const { login, oidc, profile } = everything;
 

@@ -9,17 +9,17 @@ import { createApp } from '../../app.ts';
 import { now } from '../../core/clock.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LyingProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/lying-provider.ts';
+import { MaliciousProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/malicious-provider.ts';
 
 const { oidc, profile, secondstep } = everything;
 
-let university: LyingProvider;
-let state: LyingProvider;
+let university: MaliciousProvider;
+let state: MaliciousProvider;
 let portal: TestPortal;
 /** The last row of the audit trail before a test. */
 let last = 0;
 before(async () => {
-  [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
+  [university, state] = [await MaliciousProvider.open(), await MaliciousProvider.open()];
   await university.rotate('RS256');
   const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
   const both = {

@@ -12,17 +12,17 @@ import { importFolder } from '../../import/import.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
 
 const { notices, oidc, people, profile, secondstep } = everything;
 const pin = '21501199001234';
 
-let university: LyingProvider;
-let state: LyingProvider;
+let university: MaliciousProvider;
+let state: MaliciousProvider;
 let portal: TestPortal;
 before(async () => {
-  [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
+  [university, state] = [await MaliciousProvider.open(), await MaliciousProvider.open()];
   const both = { clientId: providerClient.id, clientSecret: providerClient.secret };
   const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
   portal = await openPortal({

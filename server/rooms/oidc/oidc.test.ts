@@ -6,15 +6,15 @@ import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LyingProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/lying-provider.ts';
+import { MaliciousProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/malicious-provider.ts';
 
 const { login, oidc, people, profile, secondstep } = everything;
 
-let university: LyingProvider;
-let state: LyingProvider;
+let university: MaliciousProvider;
+let state: MaliciousProvider;
 let portal: TestPortal;
 before(async () => {
-  [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
+  [university, state] = [await MaliciousProvider.open(), await MaliciousProvider.open()];
   await university.rotate('RS256');
   const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
   const both = { clientId: providerClient.id, clientSecret: providerClient.secret, name };

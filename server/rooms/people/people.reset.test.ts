@@ -137,7 +137,7 @@ describe('a reset by the help desk', () => {
 });
 
 describe('a change of the own password', () => {
-  test('[AUTH-10] keeps the own ways in unless they are ticked, and ends sign-ins that are on their way', async () => {
+  test('[AUTH-10] keeps the own sign-in methods unless they are ticked, and ends sign-ins that are on their way', async () => {
     await portal.owner`update account set second_step_since = null where login = 'student'`;
     await portal.owner`delete from one_time_key where person_id = ${student.uid}`;
     const [counts] = await student.get(profile.methods);

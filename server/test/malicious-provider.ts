@@ -45,7 +45,7 @@ export const providerClient = { id: 'bilim', secret: 'a secret of the portal & i
 export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** An identity provider that can say anything; honest unless it is told to lie. */
-export class LyingProvider {
+export class MaliciousProvider {
   lies: TokenForgery = {};
   issuer = '';
   /** Whether it says where a browser signs out there (RP-Initiated Logout). */
@@ -76,8 +76,8 @@ export class LyingProvider {
   }
 
   /** `path`: below it lies all that it answers, as with providers that have several issuers. */
-  static async open(path = ''): Promise<LyingProvider> {
-    const provider = new LyingProvider();
+  static async open(path = ''): Promise<MaliciousProvider> {
+    const provider = new MaliciousProvider();
     await provider.rotate('RS256');
     provider.#server.listen(0, '127.0.0.1');
     await once(provider.#server, 'listening');

@@ -8,7 +8,7 @@ const forwarded = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', '
  * Behind https stands a proxy. Unless it is named, everybody seems to come from its address, and limits an address hold
  * for the whole university: said at the start, and once more when the first request shows that there is one.
  */
-export function warnOfUnnamedProxy(
+export function warnOfUntrustedProxy(
   fastify: FastifyInstance,
   settings: Pick<Settings, 'publicAddress' | 'trustProxy'>,
   log: Pick<Logger, 'warn'>,
