@@ -152,9 +152,9 @@ describe('[AUTH-14] cookies of the second step that another site of the domain h
     await person.get(secondstep.signIn, { code: codes.student2[1], rest: true });
     const again = { login: 'student2', password: passwords.student2 };
     assert.equal((await sent(person, login.authorize.path, planted, again)).data?.[0]?.uid, uid);
-    const anew = await begin('student2');
+    const restarted = await begin('student2');
     const body = { code: codes.student2[2], rest: true };
-    assert.equal((await sent(anew, secondstep.signIn.path, planted, body)).error, null);
+    assert.equal((await sent(restarted, secondstep.signIn.path, planted, body)).error, null);
     person.cookies.delete('rest');
     assert.equal((await sent(person, login.authorize.path, planted, again)).error?.code, 'login.secondStep');
   });

@@ -226,7 +226,7 @@ describe('a session that the imported identifier alone opened', () => {
     await portal.owner`update permission set ends_on = today() - 1 where person_id = ${teacher.uid}`;
     assert.ok(await isIn(person));
     await portal.owner`update permission set ends_on = null where person_id = ${teacher.uid}`;
-    await waitUntil('a right that was over is given anew', async () => !(await isIn(person)));
+    await waitUntil('an expired right is granted again', async () => !(await isIn(person)));
     await withdrawPermissions(portal.owner, teacher.uid);
   });
 });
