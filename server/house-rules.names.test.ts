@@ -169,7 +169,6 @@ const identifiers: Readonly<Record<string, string>> = {
   PopoverWindow: 'PopoverPanel',
   beginAnew: 'resetFixture',
   isStranger: 'isAnonymous',
-  isTold: 'isShown or isNotified',
   isHostTold: 'isHostClockSet',
   warnOfPlainPeers: 'warnOfUnencryptedPeers',
   warnOfUnnamedProxy: 'warnOfUntrustedProxy',
