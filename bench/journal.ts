@@ -140,7 +140,7 @@ async function markShots(bench: BenchContext): Promise<(count: number) => LoadRe
 }
 
 /** The journal's three busy calls with ten thousand and with two million entries in the whole journal. */
-export async function measureJournalSize(portal: string, bench: BenchContext): Promise<void> {
+export async function measureJournalAtSizes(portal: string, bench: BenchContext): Promise<void> {
   console.log('\njournal: entries          call   conn        /s    p50    p95    p99');
   for (const entries of [few, many]) {
     await fillJournals(bench, entries);

@@ -16,7 +16,7 @@ import { fillChat } from './chat.ts';
 import { measureChatFanOut } from './chat-fan-out.ts';
 import { measureChatOpening } from './chat-opening.ts';
 import { measureFileTraffic } from './files.ts';
-import { fillJournals, measureJournalSize } from './journal.ts';
+import { fillJournals, measureJournalAtSizes } from './journal.ts';
 import { measureJournalKeys } from './journal-keys.ts';
 import { type LoadResult, runLoad } from './load.ts';
 import { openPushService, type PushService } from './push.ts';
@@ -49,7 +49,7 @@ let push: PushService | null = null;
 const waves = {
   'sign-in': measureSignInWave,
   registration: measureRegistrationRush,
-  'journal-size': measureJournalSize,
+  'journal-size': measureJournalAtSizes,
   'journal-keys': measureJournalKeys,
   certificates: (portal: string, bench: BenchContext) => measureCertificates(portal, bench, portalPid),
   'chat-fan-out': (portal: string, bench: BenchContext) => measureChatFanOut(portal, bench, portalPid),

@@ -21,7 +21,7 @@ export function dateInWords(
 }
 
 /** «16–18 ноября», «30 ноября – 2 декабря 2027» of the days from one to another: month and year are said once. */
-export function daysInWords(say: CalendarTranslator, first: string, last: string, today: string): string {
+export function dateRangeInWords(say: CalendarTranslator, first: string, last: string, today: string): string {
   if (first === last) return dateInWords(say, last, today);
   if (first.slice(0, 7) === last.slice(0, 7))
     return dateInWords(say, last, today, `${numberOf(first)}–${numberOf(last)}`);

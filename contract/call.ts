@@ -72,6 +72,6 @@ export function call<const C extends CallEntry>(
 
 export type Input<C extends Call> = C['types']['input'];
 /** Last arguments of a function that makes a call: its input, which may be left out where no field is needed. */
-export type WithInput<C extends Call, More extends readonly unknown[] = []> =
+export type CallArguments<C extends Call, More extends readonly unknown[] = []> =
   Record<never, never> extends Input<C> ? [input?: Input<C>, ...More] : [input: Input<C>, ...More];
 export type Output<C extends Call> = C['types']['output'];

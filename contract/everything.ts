@@ -6,12 +6,12 @@ import type { Call } from './call.ts';
 import { chat } from './chat.ts';
 import { data } from './data.ts';
 import { discipline } from './discipline.ts';
+import { emailAddress } from './email-address.ts';
 import { forgotten } from './forgotten.ts';
 import { journal } from './journal.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
-import { mail } from './mail.ts';
 import { moderation } from './moderation.ts';
 import { news } from './news.ts';
 import { notices } from './notices.ts';
@@ -50,7 +50,7 @@ export const everything = {
   news,
   notices,
   'notification-settings': notificationSettings,
-  mail,
+  'email-address': emailAddress,
   chat,
   journal,
   schedule,

@@ -77,7 +77,7 @@ export function findInitialSelection({ timetable, now, viewer, looked, used, has
 }
 
 /** Where nothing tells which one: the first by number, which is the same in every language. */
-export function lowestSelection<D extends ListedCourse>(list: readonly D[] | undefined): D | null {
+export function firstCourseById<D extends ListedCourse>(list: readonly D[] | undefined): D | null {
   const order = (a: ListedCourse, b: ListedCourse) =>
     a.id - b.id || a.kredit - b.kredit || Number(a.isSelect) - Number(b.isSelect);
   return list ? ([...list].sort(order)[0] ?? null) : null;

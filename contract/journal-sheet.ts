@@ -4,9 +4,9 @@ import type { journal } from './journal.ts';
 type Entry = Output<typeof journal.table>[number];
 type Sheet = Output<typeof journal.sheet>[number];
 /** Since when a student is in the journal no more; null: they are in it. */
-export type DateLeft = Sheet['students'][number]['left'];
+export type LeavingDate = Sheet['students'][number]['left'];
 /** A row of the table, and whether its student has left. */
-export type SheetRow = Entry & { readonly left: DateLeft };
+export type SheetRow = Entry & { readonly left: LeavingDate };
 
 /** How many numbers stand for a cell in a student's list. */
 const width = 5;

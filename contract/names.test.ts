@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disambiguatedNames, shortName, surnameAndName } from './names.ts';
 
-test('[JRN-01] people of a list are called as short as it tells them apart', () => {
+test('[JRN-01] people of a list have the shortest names that distinguish them', () => {
   const people = [
     { name: 'Асанов Бакыт Эркинович' },
     { name: 'Асанов Бакыт Маратович' },

@@ -94,7 +94,7 @@ export function noticeAddress(notice: Notice, { today, timetable }: AddressConte
       return { to: '/chat', search: {} };
     case 'load':
       return { to: '/data', search: { job: thing } };
-    case 'ways':
+    case 'signInMethods':
       return { to: '/profile', search: step === 'device' ? { at: 'devices' } : {} };
     case 'archive':
       return { to: '/profile/mydata', search: {} };

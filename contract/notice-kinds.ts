@@ -15,7 +15,7 @@ export const noticeKinds = [
   'right',
   'message',
   'load',
-  'ways',
+  'signInMethods',
   'archive',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];

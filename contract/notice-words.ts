@@ -68,7 +68,7 @@ const isRoomChange = ({ kind, step, was, now }: Notice): boolean =>
 /** What stands in the bold line unless a kind says it by other words. */
 function titleOf(notice: Notice, { t, days, dayAndMonth }: NoticeTranslator): string {
   const { kind, step, title, person, mark, count, course, day: first, until, groups } = notice;
-  const several = kind === 'ways' && step === 'device' && count !== null ? 'devices' : step;
+  const several = kind === 'signInMethods' && step === 'device' && count !== null ? 'devices' : step;
   const variant = isRoomChange(notice) ? 'room' : several;
   return t(variant ? `${kind}.${variant}` : kind, {
     ...{ title: title ?? '', discipline: course?.discipline ?? '', mark: mark ?? '', count: count ?? 0 },
@@ -146,7 +146,7 @@ function wholeOf(
       return { title: bold, line: reason ?? '' };
     case 'load':
       return { title: bold, line: step === 'faulty' ? t('faults', { count: count ?? 0 }) : t('data', {}) };
-    case 'ways':
+    case 'signInMethods':
       return { title: bold, line: joined(step === 'device' && deviceOf(notice, t), place, t('notYou', {})) };
     case 'archive':
       return {

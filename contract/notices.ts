@@ -37,7 +37,7 @@ const notice = f.shape({
   /**
    * One of `noticeKinds`: mark, absences, journals (a teacher's, to be filled), material, lesson, holiday (days without
    * classes), group and stream (of a student), order, news, seat, window, right, message, load (of the university's data),
-   * ways (of signing in to the own account), archive (of the own data).
+   * signInMethods (of the own account), archive (of the own data).
    */
   kind: f.str(),
   /**
@@ -47,7 +47,7 @@ const notice = f.shape({
    * `title` the disciplines. order: preparing, prepared, canceled,
    * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed. right: the permission.
    * message: removed, restored. load: checked, faulty, done, failed; undone, or kept where it could not be.
-   * archive (of the own data): ready, failed. ways: keyAdded, keyRemoved, codesSet, codesRenewed, codesRemoved, linked, unlinked, mail, password,
+   * archive (of the own data): ready, failed. signInMethods: keyAdded, keyRemoved, codesSet, codesRenewed, codesRemoved, linked, unlinked, mail, password,
    * reset, programAdded, programRemoved; device (a sign-in on one that is new, `title` its browser and system,
    * null where they are unknown; `count`: several, and this is the last one).
    */

@@ -40,7 +40,7 @@ const slip = f.rows(
   }),
 );
 
-/** For who looks after accounts: people, their rights, sessions and ways of signing in. */
+/** For who looks after accounts: people, their rights, sessions and sign-in methods. */
 export const people = {
   /** Page by page in the order of names. Who has the permission at some faculties sees people of there alone. */
   list: call({

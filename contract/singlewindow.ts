@@ -227,7 +227,7 @@ export const singlewindow = {
     }),
     output: f.rows(f.shape(queued)),
   }),
-  /** The ids of all orders that the queue holds, not a page of it alone; as many as one act takes, and one more where there are more. */
+  /** The ids of all orders of the queue: at most one more than an action accepts, so that the page sees when there are too many. */
   found: call({
     path: '/api/singlewindow/queue/found',
     method: 'POST',

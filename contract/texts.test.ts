@@ -21,7 +21,7 @@ test('[FIND-02] names are the same however a keyboard writes them', () => {
   for (const apart of ['й', 'ы', 'ъ', 'ь', 'ж', 'э']) assert.equal(foldText(apart), apart);
 });
 
-test('[FIND-02] a folded match is told by its place in the text as it stands', () => {
+test('[FIND-02] a folded match is given by its position in the original text', () => {
   const marked = (text: string, wanted: string) => {
     const at = findFolded(text, wanted);
     return at && text.slice(at.from, at.to);

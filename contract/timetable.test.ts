@@ -26,7 +26,7 @@ test('[SCH-01] a day holds the lessons of its week and of its date', () => {
   assert.deepEqual(lessonsOn(week, null, '2026-09-07'), []);
 });
 
-test('[IMPORT-05] what was moved, cancelled or falls on a holiday is not held, and is told with why', () => {
+test('[IMPORT-05] what was moved, cancelled or falls on a holiday is not held, and is listed with the reason', () => {
   const why = { step: 'cancelled', reason: 'Болезнь', now: null };
   const cancelled = lesson('10:00', '11:20', {
     id_time: 1,

@@ -203,7 +203,7 @@ test('[BASE-07] a page that cannot be drawn shows the error screen with a way to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Төлөгөнова Айгүл Азаматовна');
 });
 
-test('[BASE-09] each POST is JSON, uncached, and echoes the anti-forgery cookie; one that went stale is fetched anew, and the call repeated once', async ({
+test('[BASE-09] each POST is JSON, uncached, and echoes the anti-forgery cookie; a stale one is fetched again, and the call repeated once', async ({
   page,
   context,
 }) => {
@@ -225,7 +225,7 @@ test('[BASE-09] each POST is JSON, uncached, and echoes the anti-forgery cookie;
   expect(statuses).toEqual([403, 200]);
 });
 
-test('[BASE-09] [BASE-10] a lost connection, an error of the server and 30 s without an answer are told in words', async ({
+test('[BASE-09] [BASE-10] a lost connection, an error of the server and 30 s without an answer are explained in words', async ({
   page,
 }) => {
   await page.clock.install();

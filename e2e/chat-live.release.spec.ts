@@ -53,7 +53,7 @@ test('[CHAT-11] ten tabs of one browser: what is written in any tab or elsewhere
   await other.context().close();
 });
 
-test('[CHAT-11] what is told while a conversation is being read, or before the line stands, is not lost', async ({
+test('[CHAT-11] events that arrive while a conversation is being read, or before the stream is open, are not lost', async ({
   page,
   browser,
   baseURL,

@@ -16,7 +16,7 @@ async function disciplines(databaseUrl: string, more: readonly string[]): Promis
 
 const csv = (text: string) => ({ name: 'disciplines.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('[IMPORT-01] [IMPORT-03] the faults are taken along in their cells, the bell tells the end, an undo is undone', async ({
+test('[IMPORT-01] [IMPORT-03] the faults are downloaded in their cells, the bell shows the end, an undo is undone', async ({
   page,
   portal,
 }) => {

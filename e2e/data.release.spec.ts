@@ -40,7 +40,7 @@ async function dropOn(page: Page, name: string, text: string): Promise<boolean> 
 /** A check and a load are work of a process of their own, which takes seconds; the page shows how far it is. */
 const checked = { timeout: 40_000 };
 
-test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, mended, confirmed in words, loaded and taken back', async ({
+test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, corrected, confirmed in words, loaded and undone', async ({
   page,
   portal,
 }) => {
@@ -94,7 +94,7 @@ test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, mended, confirmed
   expect((await table(portal.databaseUrl, 'students')).length).toBe(students.length);
 });
 
-test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nobody is told of a changed class where it is ticked', async ({
+test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nobody is notified of a changed class where that is ticked', async ({
   page,
   portal,
 }) => {

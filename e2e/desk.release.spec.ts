@@ -35,7 +35,7 @@ test('[NOW-02] a ready document seen in one browser is new in none', async ({ pa
   await other.context().close();
 });
 
-test('[ORD-04] several are taken at once; what another clerk took first is told and leaves the list', async ({
+test('[ORD-04] several are taken at once; what another clerk took first is reported and leaves the list', async ({
   page,
   browser,
   ownPortal,
@@ -167,7 +167,7 @@ test('[ORD-06] a paper without a code of its own is handed out by the code on it
   await desk.context().close();
 });
 
-test('[ORD-04] [ORD-06] student and desk write to each other about an order; a refused one tells its reason and is ordered again', async ({
+test('[ORD-04] [ORD-06] student and desk write to each other about an order; a refused one shows its reason and is ordered again', async ({
   page,
   browser,
   baseURL,
@@ -207,7 +207,7 @@ test('[ORD-04] [ORD-06] student and desk write to each other about an order; a r
   await desk.context().close();
 });
 
-test('the check page tells genuine from revoked, in another language too and without signing in @also-phone', async ({
+test('the check page distinguishes genuine from revoked, in another language too and without signing in @also-phone', async ({
   page,
   portal,
   browser,

@@ -56,7 +56,7 @@ test('[NOW-05] [NOW-03] a teacher’s journals begin with the tables of combined
   await expect(page.getByRole('main').getByText(`${groups[0].name}, ${groups[1].name}`).first()).toBeVisible();
 });
 
-test('[NOW-05] whose discipline it is not is told so, whatever the address says, and as of one that is not there', async ({
+test('[NOW-05] whose discipline it is not sees the same refusal as for one that does not exist, whatever the address says', async ({
   page,
 }) => {
   const calls: string[] = [];

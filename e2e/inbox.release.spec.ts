@@ -30,7 +30,7 @@ test('[TALK-01] without a network a conversation that was never opened here is s
   expect(words).toContain(called);
 });
 
-test('[NOW-02] [TALK-01] what one wrote oneself is told as such among what is new', async ({ page, portal }) => {
+test('[NOW-02] [TALK-01] an own message is marked as such in the list of what is new', async ({ page, portal }) => {
   await writeMessages(portal, 'teacher', 'student', ['Когда придёте?']);
   await writeMessages(portal, 'student', 'teacher', ['Приду завтра']);
   await as(page, 'student', '/lms');

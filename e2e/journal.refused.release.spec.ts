@@ -4,7 +4,7 @@ import { gridCell, gridRowText } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[JRN-07] what was refused is told above the table, takes nothing from the heading, and is not forgotten with its class', async ({
+test('[JRN-07] what was refused is shown above the table, takes nothing from the heading, and is not forgotten with its class', async ({
   page,
   ownPortal,
 }) => {
@@ -48,7 +48,7 @@ for (const [lang, words] of [
   ['kg', 'Тармакты күтүүдө: 1'],
   ['en', 'Waiting for the network: 1'],
 ] as const)
-  test(`[JRN-07] [BASE-11] what waits for the network is told in whole lines beside the tools: ${lang}`, async ({
+  test(`[JRN-07] [BASE-11] what waits for the network is shown in whole lines beside the tools: ${lang}`, async ({
     page,
     baseURL,
   }) => {

@@ -4,7 +4,7 @@ import { addColumn, expectAllSaved, gridCell, gridRowText, journalTableTexts, op
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[JRN-08] [JRN-07] a step is taken back in the class type in which it was made, and nowhere else', async ({
+test('[JRN-08] [JRN-07] a step is undone in the class type in which it was made, and nowhere else', async ({
   page,
 }) => {
   await as(page, 'teacher', courseAddress('/lms/journal'));

@@ -11,7 +11,7 @@ test('[JRN-10] an entry whose replies were lost, and which arrived after another
   await loseReplies(browser, portal, { times: 7, arrivesFirst: false });
 });
 
-test('[JRN-10] where nobody else wrote, the entry whose replies were lost stands and no conflict is told', async ({
+test('[JRN-10] where nobody else wrote, the entry whose replies were lost is kept and no conflict is shown', async ({
   browser,
   portal,
 }) => {

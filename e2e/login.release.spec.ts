@@ -26,7 +26,7 @@ test('[AUTH-09] signing out works without a network', async ({ page, context }) 
   await expect.poll(() => waitsForServer(context)).toBe(false);
 });
 
-test('[AUTH-09] a sign-out of which the server has not heard is told by the sign-in page that is opened later', async ({
+test('[AUTH-09] a sign-out that has not reached the server is reported by the sign-in page that is opened later', async ({
   page,
   context,
 }) => {

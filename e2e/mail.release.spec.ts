@@ -10,10 +10,9 @@ import { as } from './support/people.ts';
 import { totpCode } from './support/second-step.ts';
 import { expect } from './support/test.ts';
 
-test('[TOLD-02] mails that do not arrive, and links that hold no longer, are told of @both', async ({
-  page,
-  posting: { mails },
-}, { project }) => {
+test('[TOLD-02] undelivered mails and expired links are reported @both', async ({ page, posting: { mails } }, {
+  project,
+}) => {
   const gone = `gone@${project.name}.test`;
   mails.manners.set(gone, { at: 'recipient', reply: '550 5.1.1 No such user here' });
   await as(page, 'student2', mailSettingsPath);

@@ -5,7 +5,7 @@ import { addColumn, expectAllSaved, gridCell, openPageAs } from './support/journ
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('work on the server is told to open pages; meanwhile nothing that was written is lost @also-phone', async ({
+test('open pages announce work on the server; meanwhile nothing that was written is lost @also-phone', async ({
   page,
   ownPortal,
 }) => {

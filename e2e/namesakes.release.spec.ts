@@ -6,10 +6,7 @@ import { isFullyShown } from './support/fully-shown.ts';
 import { as, courseAddress, type Login } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[REG-08] the office’s streams and a discipline’s people tell those of one name apart', async ({
-  page,
-  ownPortal,
-}) => {
+test('[REG-08] the office’s streams and a discipline’s people distinguish namesakes', async ({ page, ownPortal }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   const { login } = await makeDuplicateAccount(sql, 'student');
   const [stream] = await sql<{ teacher: string; name: string }[]>`
@@ -32,7 +29,7 @@ test('[REG-08] the office’s streams and a discipline’s people tell those of 
   await expect(page.getByRole('dialog')).toContainText(`, ${stream?.teacher}`);
 });
 
-test('[TALK-03] authors of one name are told apart in a group’s conversation, also where one is answered', async ({
+test('[TALK-03] authors of one name are distinguished in a group’s conversation, also where one is answered', async ({
   page,
   ownPortal,
 }) => {

@@ -120,7 +120,7 @@ test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter ope
   await expect(page.getByRole('button', { name: 'Прочитать всё' })).toHaveCount(0);
 });
 
-test('[NOW-02] on the phone a row is swiped away from what is new, and taken back @phone', async ({ page, portal }) => {
+test('[NOW-02] on the phone a row is swiped away from what is new, and restored @phone', async ({ page, portal }) => {
   await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Смахните меня');
   await page.addInitScript(isCovered);
@@ -132,7 +132,7 @@ test('[NOW-02] on the phone a row is swiped away from what is new, and taken bac
   await expect(unseenNoticeRow(page, 'Смахните меня')).toBeVisible();
 });
 
-test('[NOW-02] [IMPORT-05] on the phone a moved class is told in two parts, with its room and the whole reason @phone', async ({
+test('[NOW-02] [IMPORT-05] on the phone a moved class is shown in two parts, with its room and the whole reason @phone', async ({
   page,
   portal,
 }) => {
@@ -172,7 +172,7 @@ test('[AUTH-15] of a sign-in on a new device all stands in its row, on the narro
   const detail = { device: 'Samsung Internet, Android', address: '2001:db8:85a3:8d3:1319:8a2e:370:7348', network };
   await sql`
     insert into notice (person_id, kind, thing, step, detail, planned)
-    values (${student.uid}, 'ways', 987654321, 'device', ${sql.json({ ...detail, count: 12 })}, true)`;
+    values (${student.uid}, 'signInMethods', 987654321, 'device', ${sql.json({ ...detail, count: 12 })}, true)`;
   await sql.end();
   const isPhone = (page.viewportSize()?.width ?? 0) < 900;
   if (isPhone) await page.setViewportSize({ width: 320, height: 640 });

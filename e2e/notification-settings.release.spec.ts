@@ -105,7 +105,7 @@ test('[TOLD-01] it is offered beside a new mark on the start page, and switched 
   await expect.poll(async () => (await student.get(notificationSettings.settings))[0]?.devices.length).toBe(1);
 });
 
-test('[TOLD-01] a browser that was told no says how to allow it @full', async ({ page, context }) => {
+test('[TOLD-01] a browser that was denied permission says how to allow it @full', async ({ page, context }) => {
   await allowPush(context);
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });

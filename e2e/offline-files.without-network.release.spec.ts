@@ -26,7 +26,7 @@ const pdf = await makePdf({
 
 test.use({ serviceWorkers: 'allow' });
 
-test('[WEAK-06] a kept book opens without a network, is saved from there, and its room is told and given back @also-phone', async ({
+test('[WEAK-06] a kept book opens without a network, is saved from there, and its size is shown and freed @also-phone', async ({
   page,
   context,
   portal,

@@ -1,4 +1,4 @@
-import { LyingProvider, providerClient } from '../server/test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../server/test/malicious-provider.ts';
 import { oncePerFile } from './support/once-per-file.ts';
 import { freePort, startPortal } from './support/portal.ts';
 import { test as base, expect } from './support/test.ts';
@@ -6,7 +6,7 @@ import { openTlsProxy } from './support/tls.ts';
 
 /** A portal behind TLS, and a provider of another site whose page sends a form. */
 async function open() {
-  const provider = await LyingProvider.open();
+  const provider = await MaliciousProvider.open();
   const port = await freePort();
   const url = `https://localhost:${port}`;
   const state = {

@@ -4,9 +4,7 @@ import { expectSignOutAtProvider, providerButton, signInAtProvider, test } from 
 import { signIn } from './support/people.ts';
 import { expect } from './support/test.ts';
 
-test('[AUTH-12] whoever is unknown here or turns back there is told so, in the page’s language @both', async ({
-  page,
-}) => {
+test('[AUTH-12] whoever is unknown here or cancels there reads why, in the page’s language @both', async ({ page }) => {
   await page.goto('/lms/login');
   await providerButton(page).click();
   await signInAtProvider(page, 'somebody-else');

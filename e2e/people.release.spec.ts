@@ -226,7 +226,7 @@ test('[PEOPLE-01] [AUTH-13] the entry of a directory is unlinked with a reason @
   await expect(page.getByText('«Каталог перенесли»')).toBeVisible();
 });
 
-test('[PEOPLE-05] whoever forgot the password asks for a new one, is told whom to ask, and is found by the office @phone', async ({
+test('[PEOPLE-05] whoever forgot the password asks for a new one, reads whom to ask, and is found by the office @phone', async ({
   page,
   browser,
   baseURL,

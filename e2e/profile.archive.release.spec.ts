@@ -32,7 +32,7 @@ test('[PEOPLE-06] a person takes along the own data as one archive with an index
   await expect(take).toBeVisible();
 });
 
-test('[PEOPLE-06] what the university says of personal data is agreed to and taken back, version by version', async ({
+test('[PEOPLE-06] what the university says of personal data is agreed to and withdrawn, version by version', async ({
   page,
   ownPortal,
 }) => {

@@ -26,7 +26,7 @@ function outlined(withOutline: boolean): Buffer {
   return Buffer.from(`${text}${end}\nstartxref\n${text.length}\n%%EOF\n`, 'latin1');
 }
 
-test('[WEAK-09] one goes to a page and a chapter, reads at night, or is told that there are no chapters @also-phone', async ({
+test('[WEAK-09] one goes to a page and a chapter, reads at night, or sees that there are no chapters @also-phone', async ({
   page,
   isMobile,
 }) => {

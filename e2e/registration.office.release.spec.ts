@@ -37,7 +37,7 @@ test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the 
   await sql.end();
 });
 
-test('[REG-07] one student gets another limit by name, sees it at once, and it is taken back @both', async ({
+test('[REG-07] one student gets another limit by name, sees it at once, and it is removed again @both', async ({
   page,
   browser,
   baseURL,

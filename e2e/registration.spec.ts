@@ -16,7 +16,7 @@ import {
 import { countTaps } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
 
-test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one confirmation, one number, given back @also-phone @journey', async ({
+test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one confirmation, one number, then removed @also-phone @journey', async ({
   page,
   portal,
 }) => {

@@ -70,7 +70,7 @@ test('[REG-06] [REG-09] who waits sees at once that they left the line on anothe
   await third.close();
 });
 
-test('[REG-06] [REG-03] who only waits for a seat is told so, and that all is chosen when the seat has come', async ({
+test('[REG-06] [REG-03] who only waits for a seat sees that, and that all is chosen when the seat has come', async ({
   page,
   ownPortal,
 }) => {

@@ -58,7 +58,7 @@ test('[PEOPLE-08] a paper for an inspection is taken along and names what it is 
   expect(text).toContain('Группа: все');
 });
 
-test('[PEOPLE-08] the room is told to nobody without the permission', async ({ page }) => {
+test('[PEOPLE-08] the room is not shown without the permission', async ({ page }) => {
   await as(page, 'clerk', '/lms/reports');
   await expect(page.getByText('Этот раздел открыт тем, кому дано право на него')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Отчёты' })).toHaveCount(0);

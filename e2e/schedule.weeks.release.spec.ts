@@ -88,7 +88,7 @@ for (const login of ['student', 'teacher'] as const)
     await expect(page.getByText('только в этот день')).toHaveCount(0);
   });
 
-test('[SCH-02] a day later without a network the kept timetable tells the day it is from', async ({
+test('[SCH-02] a day later without a network the kept timetable shows the day it is from', async ({
   page,
   context,
 }) => {

@@ -4,7 +4,7 @@ import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 for (const status of [503, 504])
-  test(`[BASE-06] a proxy that answers ${status} for the server is told like a lost network`, async ({ page }) => {
+  test(`[BASE-06] a proxy that answers ${status} for the server is shown like a lost network`, async ({ page }) => {
     await as(page, 'student', '/lms/news');
     await expect(page.locator('article')).toHaveCount(10);
     const away = /\/lms\/api\/(news\/data|config)\.json/;
@@ -15,7 +15,7 @@ for (const status of [503, 504])
     await expect(backOnlineMessage(page)).toBeVisible();
   });
 
-test('[BASE-06] a server that is away is told like a lost network, and so is its coming back @also-phone', async ({
+test('[BASE-06] a server that is unavailable is shown like a lost network, and so is its return @also-phone', async ({
   portal,
   page,
 }) => {
@@ -32,7 +32,7 @@ test('[BASE-06] a server that is away is told like a lost network, and so is its
   await proxy.close();
 });
 
-test('[BASE-06] behind a server that hangs what was read stands before the call gives up, and it is told like a lost network', async ({
+test('[BASE-06] behind a server that hangs what was read stands before the call gives up, and it is shown like a lost network', async ({
   page,
 }) => {
   await page.clock.install();
@@ -66,7 +66,7 @@ test('[BASE-06] behind a server that hangs what was read stands before the call 
   await expect(backOnlineMessage(page)).toBeVisible();
 });
 
-test('[BASE-06] a call that fails alone is no lost network; a proxy that answers for the server is told like one', async ({
+test('[BASE-06] a call that fails alone is no lost network; a proxy that answers for the server is shown like one', async ({
   page,
 }) => {
   await as(page, 'student', '/lms/news');

@@ -94,7 +94,7 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
   }
 });
 
-test('[SAFE-05] another person who signs in with the box finds nothing and is told nothing; the owner of the pending entries is told', async ({
+test('[SAFE-05] another person who signs in with the box finds nothing and is shown nothing; the owner of the pending entries is notified', async ({
   page,
   portal,
 }) => {
@@ -132,7 +132,7 @@ test('[SAFE-05] a shared computer: many reloads of one tab leave the other one i
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
 });
 
-test('[SAFE-05] [AUTH-09] who signs out while the server is away is signed out when it is back', async ({
+test('[SAFE-05] [AUTH-09] who signs out while the server is unavailable is signed out when it is available again', async ({
   page,
   context,
 }) => {
@@ -177,7 +177,7 @@ test('[SAFE-05] a shared computer: a reload and a second tab stay in, signing ou
   expect((await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
 });
 
-test('[SAFE-05] a shared computer: without a network a reload shows nobody; what is pending is told before leaving and goes with it', async ({
+test('[SAFE-05] a shared computer: without a network a reload shows nobody; what is pending is shown before leaving and removed with it', async ({
   page,
   context,
 }) => {
@@ -227,7 +227,7 @@ test('[SAFE-05] a session that ends elsewhere while two tabs have no network lea
   await expect(pendingMessages(page)).toHaveCount(0);
 });
 
-test('[SAFE-05] a tab of somebody else begins anew when another person signs in beside it, and keeps nothing of the first', async ({
+test('[SAFE-05] a tab of somebody else is reset when another person signs in beside it, and keeps nothing of the first', async ({
   page,
   context,
 }) => {
@@ -241,7 +241,7 @@ test('[SAFE-05] a tab of somebody else begins anew when another person signs in 
   await expect.poll(() => readStores(page)).toEqual(emptyStores);
 });
 
-test('[SAFE-05] another person who signs in finds nothing and is told nothing; the owner of the pending entries is told', async ({
+test('[SAFE-05] another person who signs in finds nothing and is shown nothing; the owner of the pending entries is notified', async ({
   page,
   portal,
 }) => {

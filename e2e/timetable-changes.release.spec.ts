@@ -7,7 +7,7 @@ import { isFullyShown } from './support/fully-shown.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[IMPORT-05] a day without classes is kept with its name and given back @both', async ({ page }) => {
+test('[IMPORT-05] a day without classes is kept with its name and restored @both', async ({ page }) => {
   await as(page, 'admin', '/lms/changes?part=holidays');
   await expect(page.getByText('Дней без занятий нет')).toBeVisible();
   const form = page.getByRole('form', { name: 'Новый день без занятий' });
@@ -26,7 +26,7 @@ test('[IMPORT-05] a day without classes is kept with its name and given back @bo
   await expect(page.getByText('Дней без занятий нет')).toBeVisible();
 });
 
-test('[IMPORT-05] a class’s sheet leads to its change; who has no right is told so', async ({ page, portal }) => {
+test('[IMPORT-05] a class’s sheet leads to its change; who has no right reads that', async ({ page, portal }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await as(page, 'teacher', '/lms/changes');
   await expect(page.getByText('У вас нет права на это.')).toBeVisible();
@@ -49,7 +49,7 @@ test('[IMPORT-05] a class’s sheet leads to its change; who has no right is tol
   await sql.end();
 });
 
-test('[IMPORT-05] a class is moved to a free place with a reason, its teacher hears of it, and it is taken back @both @journey', async ({
+test('[IMPORT-05] a class is moved to a free place with a reason, its teacher is notified, and it is undone @both @journey', async ({
   page,
   browser,
   baseURL,
@@ -197,7 +197,7 @@ test('[IMPORT-05] who has a class sees in the timetable and on the first page th
   if (!model) throw new Error('the teacher has no load');
   const id = await makeLesson(sql, model, { only_date: today() });
   await sql`
-    insert into class_change (step, lesson_id, day, detail, said, reason, by_id)
+    insert into class_change (step, lesson_id, day, detail, state_before, reason, by_id)
     select 'cancelled', id, only_date, '{}', '{}', 'Отключили электричество', teacher_id from lesson where id = ${id}`;
   await as(page, 'teacher', '/lms/schedule');
   await expect(page.getByText('Отменено: Отключили электричество').first()).toBeVisible();

@@ -4,7 +4,7 @@ import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
 import { whatsNewRow } from './support/whats-new.ts';
 
-test('[NOW-01] on the phone a row is swiped away from the day, and taken back @phone', async ({ page, portal }) => {
+test('[NOW-01] on the phone a row is swiped away from the day, and restored @phone', async ({ page, portal }) => {
   await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Смахните с главной');
   await as(page, 'teacher');

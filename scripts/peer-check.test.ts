@@ -7,7 +7,7 @@ import { missingRequirement } from './peer-check.ts';
 
 const here = fileURLToPath(import.meta.url);
 
-test('[AUTH-13] a peer that cannot run is told with its reason, and one that can is not', async () => {
+test('[AUTH-13] a peer that cannot run is reported with its reason, and one that can is not', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -17,7 +17,7 @@ describe('the version of a release', () => {
     assert.ok(releaseVersion(changes, '1.2.0', at + 60) > releaseVersion(changes, '1.2.0', at));
   });
 
-  it('is refused when the changes tell of another one', () =>
+  it('is refused when the changes describe another one', () =>
     assert.throws(
       () => releaseVersion('## 1.1.0 (2026-11-01)\n', '1.2.0', at),
       /begins with 1\.1\.0, package\.json says 1\.2\.0/,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Call, Output, WithInput } from '@bilim/contract/call.ts';
+import type { Call, CallArguments, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { passwords } from '../server/test/as.ts';
@@ -91,7 +91,7 @@ export class SimulatedPerson {
   }
 
   /** Makes a call and writes down how it went; sent away, it comes again as the pages do. Null when it was refused. */
-  async ask<C extends Call>(kind: string, call: C, ...[input]: WithInput<C>): Promise<Output<C> | null> {
+  async ask<C extends Call>(kind: string, call: C, ...[input]: CallArguments<C>): Promise<Output<C> | null> {
     const key = call.once ? crypto.randomUUID() : null;
     let data: Output<C> | null = null;
     await this.#timed(kind, async () => {

@@ -50,7 +50,7 @@ describe('a database that is stopped', () => {
     }
   }
 
-  test('[BASE-09] every call is told "later" in time, more of them than there are connections; nothing comes twice', async () => {
+  test('[BASE-09] every call is answered "later" in time, more of them than there are connections; nothing comes twice', async () => {
     const [editor, student] = await Promise.all([portal.as('editor'), portal.as('student')]);
     const anonymousThrottle = await Promise.all(
       Array.from({ length: 6 }, async () => {

@@ -22,7 +22,7 @@ describe('a network that swallows', () => {
     await relay.close();
   });
 
-  test('[BASE-09] the answer to a commit: told "later", stored, and there once when it is repeated, its file too', async () => {
+  test('[BASE-09] the answer to a commit: "later", stored, and there once when it is repeated, its file too', async () => {
     const editor = await portal.as('editor');
     // Each with a file.
     const sendings = Array.from({ length: 9 }, (_, n) => makeNewsSending(2 * n + 1));

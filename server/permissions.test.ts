@@ -139,7 +139,7 @@ describe('every POST', () => {
 
   test('[BASE-09] but for these, which read no cookie, or one that was made for them', () => {
     const cookieless = posts.filter(({ call }) => call.cookieless).map(({ title }) => title);
-    assert.deepEqual(cookieless, ['oidc.backchannelLogout', 'mail.unsubscribe', 'data.push', 'data.pushed']);
+    assert.deepEqual(cookieless, ['oidc.backchannelLogout', 'email-address.unsubscribe', 'data.push', 'data.pushed']);
     const fromElsewhere = everyCall.filter(({ call }) => call.fromElsewhere).map(({ title }) => title);
     assert.deepEqual(fromElsewhere, ['oidc.callbackByForm']);
   });
@@ -214,7 +214,7 @@ describe('fields that name the caller', () => {
 
 test('[BASE-09] of all these refusals none has changed anything', async () => {
   // The sign-ins of these tests are told in the bell.
-  await portal.database.own`delete from notice where kind = 'ways' and step = 'device'`;
+  await portal.database.own`delete from notice where kind = 'signInMethods' and step = 'device'`;
   const now = await contents();
   for (const permissionTables of ['permission', 'permission_event', 'audit_unchained']) {
     delete now[permissionTables];

@@ -73,7 +73,7 @@ describe('starting and stopping with the embedded database', { concurrency: fals
   });
 });
 
-describe('what cannot work is told in one sentence', () => {
+describe('what cannot work is reported in one sentence', () => {
   it('a DATABASE_URL of a wrong form, without an answer, with a wrong password or a missing database', async () => {
     const cluster = process.env.TEST_POSTGRES_URL ?? 'postgres://nobody:x@127.0.0.1:1/x';
     const dataDir = { DATA_DIR: join(folder, 'external') };

@@ -103,7 +103,7 @@ describe('the portal as it is started, with the embedded database', { concurrenc
 const cannotStart = (check: Promise<void>, sentence: RegExp) =>
   assert.rejects(check, { name: 'CannotStart', message: sentence });
 
-describe('what cannot work is told in one sentence', () => {
+describe('what cannot work is reported in one sentence', () => {
   it('a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1').unref();
     await new Promise((done) => server.once('listening', done));
@@ -133,7 +133,7 @@ describe('what cannot work is told in one sentence', () => {
       await cannotStart(checkExternalPostgres(url), sentence);
   });
 
-  it('[OPS-10] a DATABASE_URL of several hosts is read as libpq reads it, and what it cannot be is told without its password', () => {
+  it('[OPS-10] a DATABASE_URL of several hosts is read as libpq reads it, and what it cannot be is reported without its password', () => {
     const several = 'postgres://u:secret@a:5433,[::1],b/d?sslmode=require&target_session_attrs=read-write';
     const address = readDatabaseAddress(several);
     assert.deepEqual(address?.hosts, [

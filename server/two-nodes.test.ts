@@ -35,7 +35,7 @@ function elsewhere(person: TestClient): TestClient {
   return other;
 }
 
-test('[NEWS-01] an event crosses from one node to the other, and what it tells of is there', async () => {
+test('[NEWS-01] an event crosses from one node to the other, and what it is about is there', async () => {
   const [editor, student] = [await portal.as('editor'), elsewhere(await portal.as('student'))];
   const listener = await StreamListener.open(student);
   await waitUntil('the line is open', () => listener.text.includes('\n\n'));

@@ -61,7 +61,7 @@ export default defineConfig({
         assetFileNames: 'public/assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // Who imports a module decides where it goes: what the sign-in page begins with, what every page of the portal does,
-          // and what many pages share. Everything else goes where the bundler puts it (docs/decisions/0067-three-shared-files.md).
+          // and what many pages share. Everything else goes where the bundler puts it (docs/decisions/0067-three-shared-chunks.md).
           groups: [
             importsOf('base', [here('login.html')]),
             importsOf('frame', [here('index.html'), here('src/frame/Shell.tsx')]),

@@ -123,7 +123,7 @@ test('[WEAK-05] chat: messages written without a network survive a reload, and a
   await line.close();
 });
 
-test('[WEAK-05] registration: a discipline is chosen, confirmed, and given back', async ({ portal, newScreen }) => {
+test('[WEAK-05] registration: a discipline is chosen, confirmed, and removed', async ({ portal, newScreen }) => {
   const screen = await newScreen();
   await signIn(screen, portal.url, 'student', '/lms/registration');
   await screen.sees(['main', '9 из 14 кредитов']);

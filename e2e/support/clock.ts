@@ -4,18 +4,18 @@ import { askHost } from './host.ts';
 
 /** How far the time of the tests is ahead of the machine's. */
 let offsetMs = Date.parse(testMoment) - Date.now();
-let isHostTold = false;
+let isHostClockSet = false;
 
 /** From now on it is this moment (ISO 8601) for portals that are opened and for pages, and time goes on from there. */
 export async function startClockAt(at: string): Promise<void> {
   await askHost('clock', { at });
   offsetMs = Date.parse(at) - Date.now();
-  isHostTold = true;
+  isHostClockSet = true;
 }
 
 /** Before the first portal of a process: it lives in the time of the tests, as its pages do. */
 export async function setHostClock(): Promise<void> {
-  if (!isHostTold) await startClockAt(now().toISOString());
+  if (!isHostClockSet) await startClockAt(now().toISOString());
 }
 
 /** What time it is in the tests. */

@@ -74,7 +74,7 @@ test('[AUTH-12] LemonLDAP::NG lets in who is imported, by its real code with PKC
   assert.ok(asksPassword(await sent(portal.nobody(), browser)), 'nobody is signed in there any more');
 });
 
-test('[AUTH-12] who is known to LemonLDAP::NG but to no import is told so; attack: its answer in another browser, or twice, is nothing', async () => {
+test('[AUTH-12] who is known to LemonLDAP::NG but to no import reads that; attack: its answer in another browser, or twice, is nothing', async () => {
   const [person, thief, browser] = [portal.nobody(), portal.nobody(), new FormBrowser(lemonldap.issuer)];
   const answer = await back(person, await signInThere(browser, await sent(person, browser), unknown));
   assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.unknown']);

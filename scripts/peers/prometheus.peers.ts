@@ -15,7 +15,7 @@ function promtool(args: string[], input?: string): string {
 }
 
 describe('[OPS-08] Prometheus', () => {
-  it('takes the alert rules, which tell of a portal in trouble and are silent about one that is well', () => {
+  it('takes the alert rules, which report a portal in trouble and are silent about one that is well', () => {
     assert.match(promtool(['check', 'rules', 'alerts.yml']), /SUCCESS: \d+ rules found/);
     assert.match(promtool(['test', 'rules', 'alerts.test.yml']), /SUCCESS/);
   });

@@ -94,7 +94,7 @@ test('[AUTH-13] OpenLDAP sends on to a server that the settings name', async () 
   assert.ok(user?.permissions.includes('orders'), 'the clerk, whose permission is of the portal');
 });
 
-test('[AUTH-13] OpenLDAP over LDAPS, at the second server; away, it is told so, and comes back', async () => {
+test('[AUTH-13] OpenLDAP over LDAPS, at the second server; unavailable, it is reported, and returns', async () => {
   const servers = ['ldaps://localhost:1', `ldaps://localhost:${slapd.ports.tls}`];
   const second = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([directory(...servers)]) });
   assert.equal((await come('azamat', there, second)).status, 200);

@@ -220,7 +220,7 @@ test('[OPS-02] texts are read out of the bucket, and web books opened by either 
     }
 });
 
-test('[OPS-02] an object that holds other bytes is never taken for the whole, and one that is gone is told as such', async () => {
+test('[OPS-02] an object that holds other bytes is never taken for the whole, and one that is gone is reported as such', async () => {
   const content = Buffer.alloc(5 * mebibyte, 'as it was ');
   const id = await publish('gone.bin', content);
   const [row] = await portal.owner<{ key: string }[]>`select key from file order by id desc limit 1`;
@@ -235,7 +235,7 @@ test('[OPS-02] an object that holds other bytes is never taken for the whole, an
   await storeObject({ store: portal.app.context.files.store, spool }, place.Key, content);
 });
 
-test('[OPS-02] a store that is away is told clearly, leaves nothing half, and all else goes on', async () => {
+test('[OPS-02] a store that is unavailable is reported clearly, leaves nothing half, and all else goes on', async () => {
   const id = await publish('before.txt', 'before');
   const [files, keys] = [await rows(), await keysIn('files')];
   await swift.stop();

@@ -75,7 +75,7 @@ describe('npm run admin', { concurrency: false }, () => {
     }
   });
 
-  it('[PEOPLE-04] makes no first administrator beside another, and tells who that is', async () => {
+  it('[PEOPLE-04] makes no first administrator beside another, and names that one', async () => {
     const ran = await admin('first', 'teacher');
     assert.equal(ran.code, 1);
     assert.match(ran.err, /^There is an administrator already: admin\. /);

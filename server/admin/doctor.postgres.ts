@@ -35,7 +35,7 @@ function ofSafety({ unsafe, triggersOff, role }: ServerFacts, { testClock }: Set
   if (unsafe.length > 0)
     findings.push(
       tell(
-        `${unsafe.join(', ')} of PostgreSQL ${unsafe.length > 1 ? 'are' : 'is'} off: what was acknowledged is lost at a power cut. Set them on and start PostgreSQL anew.`,
+        `${unsafe.join(', ')} of PostgreSQL ${unsafe.length > 1 ? 'are' : 'is'} off: what was acknowledged is lost at a power cut. Set them on and start PostgreSQL again.`,
       ),
     );
   if (triggersOff.length > 0)

@@ -107,7 +107,7 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
   if (!found.callsRole && settings.databaseUrl !== null)
     findings.push(
       hintFinding(
-        `Calls run as the owner of the tables: make the role ${callsRole} as docs/operating.md shows, and start anew.`,
+        `Calls run as the owner of the tables: make the role ${callsRole} as docs/operating.md shows, and restart the portal.`,
       ),
     );
   else if (settings.databaseUrl !== null && settings.databaseCallsUrl === null)
@@ -171,7 +171,7 @@ async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
   const findings = answers
     .filter((node) => node.release !== version)
     .map(({ host, release }) =>
-      faultFinding(`A node at ${host} runs release ${release}, and this is ${version}: start it anew.`),
+      faultFinding(`A node at ${host} runs release ${release}, and this is ${version}: restart it.`),
     );
   findings.push(...findingsOfSilentNodes(count, answers.length));
   for (const { host, idle } of answers)
@@ -206,7 +206,7 @@ export function findingsOfSilentNodes(count: number, answered: number): Finding[
   if (silent <= 0) return [];
   return [
     hintFinding(
-      `${silent} of ${count} nodes did not say who they are, though asked twice: they are busy or hang, are of an older release, or their machine went away a moment ago. Look at /readyz and the log of each, and start anew what does not answer there.`,
+      `${silent} of ${count} nodes did not say who they are, though asked twice: they are busy or hang, are of an older release, or their machine went away a moment ago. Look at /readyz and the log of each, and start again what does not answer there.`,
     ),
   ];
 }
@@ -366,17 +366,17 @@ async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding
     ids.length > 0 &&
     findings.push(
       faultFinding(
-        `Acts of the audit ${what} (${abbreviatedNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
+        `Audit entries ${what} (${abbreviatedNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
       ),
     );
   tell('were changed past the portal', changed);
   tell('are gone before their time', gone);
   tell('were added past the portal', strange);
   if (brokenAt !== null) findings.push(faultFinding(`The chain of the audit does not hold from link ${brokenAt} on.`));
-  if (isCut) findings.push(faultFinding('The end of the chain of the audit is gone, and acts with it.'));
+  if (isCut) findings.push(faultFinding('The end of the chain of the audit is gone, and entries with it.'));
   if (ofOtherKeys > 0)
     findings.push(
       hintFinding(`${ofOtherKeys} links of the audit's chain were made with another key, as before a restore.`),
     );
-  return findings.length > 0 ? findings : [goodFinding(`All ${links} acts of the audit are as they were written.`)];
+  return findings.length > 0 ? findings : [goodFinding(`All ${links} entries of the audit are as they were written.`)];
 }

@@ -117,7 +117,7 @@ function parse(args: string[]) {
   }
 }
 
-/** Opens the university that is there; a folder that was misnamed gets none. */
+/** Works with the database of an existing data folder; a mistyped folder is an error, not a new database. */
 function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
   return withDatabase(settingsOfProgram(), { mustExist: true, schema: 'newest' }, work);
 }

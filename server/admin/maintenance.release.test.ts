@@ -33,7 +33,7 @@ const auditEntries = async () =>
   await portal.owner`select action, detail from audit where action like 'maintenance.%' order by id`;
 
 describe('work on the server', { concurrency: false }, () => {
-  it('that is announced is told to every page and hinders nobody yet', async () => {
+  it('that is announced is shown on every page and hinders nobody yet', async () => {
     const editor = await portal.as('editor');
     const listener = await StreamListener.open(editor);
     await waitUntil('the line is open', () => listener.text.includes('\n\n'));

@@ -95,7 +95,7 @@ describe('the chain of the audit', () => {
     assert.deepEqual(rest, whole);
   });
 
-  test('[SAFE-11] links of another key are told apart', async () => {
+  test('[SAFE-11] links of another key are distinguished', async () => {
     const other = new Vault(randomBytes(32));
     const { ofOtherKeys, links, brokenAt } = await verifyAudit(portal.owner, other, portal.settings.dataDir);
     assert.deepEqual([ofOtherKeys, brokenAt], [links, null]);

@@ -12,7 +12,7 @@ import { type CallAnswer, openPortal, passwords, refusal, type TestClient, type 
 import { Authenticator } from '../test/authenticator.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount } from '../test/directory-peer.ts';
 import { waitUntil } from '../test/http.ts';
-import { LyingProvider, providerClient } from '../test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../test/malicious-provider.ts';
 
 const { login, oidc, passkeys, profile, secondstep } = everything;
 
@@ -37,7 +37,7 @@ interface Method {
 }
 
 let portal: TestPortal;
-let provider: LyingProvider;
+let provider: MaliciousProvider;
 let directory: DirectoryPeer;
 let folder: string;
 const device = new Authenticator(origin);
@@ -45,7 +45,7 @@ const recoveryCodes: string[] = [];
 const uids = new Map<string, number>();
 
 before(async () => {
-  provider = await LyingProvider.open();
+  provider = await MaliciousProvider.open();
   directory = await DirectoryPeer.open();
   folder = await mkdtemp(join(tmpdir(), 'bilim-sign-in-'));
   const ca = join(folder, 'ca.pem');
@@ -171,7 +171,7 @@ async function traces(method: Method) {
   const [row = assert.fail()] = await portal.owner<{ sessions: number; signIns: number; notices: number }[]>`
     select (select count(*)::int from session where person_id = ${uid}) as sessions,
       (select count(*)::int from audit where person_id = ${uid} and action = 'login.in') as "signIns",
-      (select count(*)::int from notice where person_id = ${uid} and kind = 'ways' and step = 'device') as notices`;
+      (select count(*)::int from notice where person_id = ${uid} and kind = 'signInMethods' and step = 'device') as notices`;
   return row;
 }
 
@@ -222,7 +222,7 @@ async function blockedMeanwhile(method: Method, complete: () => Promise<Answer>)
 
 for (const method of methods) {
   describe(`signing in by ${method.name}`, () => {
-    test('[AUTH-15] begins a session, sets its cookies, is written down, and a new device is told', async () => {
+    test('[AUTH-15] begins a session, sets its cookies, is audited, and a new device is notified of', async () => {
       const browser = portal.nobody();
       const complete = await method.begin(browser);
       const { cookieName } = portal.app.context.sessions;

@@ -54,7 +54,7 @@ interface State {
 }
 
 /**
- * Slows guessing down without stopping others (docs/decisions/0020-who-guesses-waits.md): growing waits of a browser
+ * Slows guessing down without stopping others (docs/decisions/0020-throttling-of-password-guesses.md): growing waits of a browser
  * at an account, a queue for an account that is guessed at from many places, a proof of work for an address with many
  * failures. All counts are rows, so that every node sees them; all times are the database's.
  */

@@ -74,7 +74,7 @@ describe('the drill', () => {
   });
 });
 
-describe('what is told instead of half a back-up', () => {
+describe('errors instead of an incomplete back-up', () => {
   let file: string;
   let place: EmptyTarget;
   before(async () => {

@@ -17,7 +17,7 @@ import {
   tablesNotInBackup,
 } from '../test/backup-fixture.ts';
 import { waitUntil } from '../test/http.ts';
-import { beginProgram } from '../test/program.ts';
+import { spawnProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
@@ -67,7 +67,7 @@ describe('a back-up', () => {
   });
 });
 
-describe('what is told instead of half a back-up', () => {
+describe('errors instead of an incomplete back-up', () => {
   let file: string;
   let place: EmptyTarget;
   before(async () => {
@@ -137,7 +137,7 @@ describe('what is told instead of half a back-up', () => {
     assert.equal((await place.sql`select from person`).length, 0);
   });
 
-  it('[SAFE-03] files that are missing or damaged are named, and the rest is saved when it is told to', async () => {
+  it('[SAFE-03] files that are missing or damaged are named, and the rest is saved when that is asked for', async () => {
     const { dataDir } = portal.settings;
     const [item] = await publishAnnouncement(await portal.as('admin'), 'named', 'named');
     const [stored] = await sql<{ key: string }[]>`
@@ -185,7 +185,7 @@ describe('a restore that was killed', () => {
     // It stands still with all files of the back-up in the folder and no row committed.
     relay.swallowAfter('drop table restore_running');
     const env = { DATABASE_URL: relay.url, DATA_DIR: place.dataDir };
-    const { child, ended } = beginProgram('backup/main.ts', ['restore', file], env);
+    const { child, ended } = spawnProgram('backup/main.ts', ['restore', file], env);
     await waitUntil(
       'its files are there',
       async () => Object.keys(await filesInBackup(place.dataDir)).length === summary.files,

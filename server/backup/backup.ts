@@ -25,7 +25,7 @@ import {
   countLineEnds,
   pathOfObject,
 } from './format.ts';
-import { columnList, excludedRows, quoted, readSequences, readTables, type Table } from './tables.ts';
+import { columnList, excludedRows, quoteIdentifier, readSequences, readTables, type Table } from './tables.ts';
 import { verify } from './verify.ts';
 
 /** Rows are written in chunks of this size, because an entry of a tar file begins with its length. */
@@ -197,7 +197,7 @@ async function putTable(
   const condition = excludedRows(table);
   const where = condition ? ` where not (${condition})` : '';
   const source: Readable = await db
-    .unsafe(`copy (select ${columnList(table)} from ${quoted(table.name)}${where}) to stdout`)
+    .unsafe(`copy (select ${columnList(table)} from ${quoteIdentifier(table.name)}${where}) to stdout`)
     .readable();
   const place = backupPaths.tables + table.name;
   const hash = createHash('sha256');

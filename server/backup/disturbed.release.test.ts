@@ -184,7 +184,7 @@ describe('a back-up', () => {
     },
   );
 
-  it('[SAFE-03] names files that are missing or damaged, and saves the rest when it is told to', long, async () => {
+  it('[SAFE-03] names files that are missing or damaged, and saves the rest when that is asked for', long, async () => {
     const files = await sql<{ key: string }[]>`select key from file order by key`;
     const [missing = '', damaged = ''] = files.map(({ key }) => key);
     const pathOf = (key: string) => join(portal.settings.dataDir, 'files', key.slice(0, 2), key);

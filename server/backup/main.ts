@@ -56,7 +56,7 @@ async function run(): Promise<void> {
       const whose =
         again === 1 ? '1 person who had been erased since is' : `${again} people who had been erased since are`;
       if (again) console.log(`Data of ${whose} erased again.`);
-      console.log(`${sentence('Brought back', summary)} The portal can be started; everybody signs in anew.`);
+      console.log(`${sentence('Brought back', summary)} The portal can be started; everybody has to sign in again.`);
       await tellKey(summary, settings.dataDir);
     });
 }

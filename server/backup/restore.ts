@@ -24,7 +24,14 @@ import {
   checksumOfRows,
   objectAtPath,
 } from './format.ts';
-import { columnList, dropConstraints, excludedRows, quoted, statementsAfterRows, type Table } from './tables.ts';
+import {
+  columnList,
+  dropConstraints,
+  excludedRows,
+  quoteIdentifier,
+  statementsAfterRows,
+  type Table,
+} from './tables.ts';
 import { type BackupContent, type BackupReader, readBackup } from './verify.ts';
 
 /** Where all is to be that is no row. */
@@ -192,7 +199,7 @@ async function takeAll(
     async begin(head) {
       await prepareSchema(sql, head, schema);
       tighten = await dropConstraints(db, head.tables);
-      await db.unsafe(`truncate ${head.tables.map(({ name }) => quoted(name)).join(', ')}`);
+      await db.unsafe(`truncate ${head.tables.map(({ name }) => quoteIdentifier(name)).join(', ')}`);
     },
     rows: (table, piece) => copying.write(table, piece),
     async file(place, content) {
@@ -208,11 +215,11 @@ async function takeAll(
   await copying.end();
   const { head, end } = held;
   for (const { name, value, used } of end.sequences)
-    await db`select setval(${quoted(name)}::regclass, ${value}, ${used})`;
+    await db`select setval(${quoteIdentifier(name)}::regclass, ${value}, ${used})`;
   await checkRows(db, held);
   for (const table of head.tables) {
     const condition = excludedRows(table);
-    if (condition) await db.unsafe(`delete from ${quoted(table.name)} where ${condition}`);
+    if (condition) await db.unsafe(`delete from ${quoteIdentifier(table.name)} where ${condition}`);
   }
   for (const [name, column, statement] of statementsAfterRows)
     if (head.tables.some((table) => table.name === name && table.columns.includes(column))) await db.unsafe(statement);
@@ -254,7 +261,7 @@ class Copying {
   async write(table: Table, piece: Buffer): Promise<void> {
     if (this.#open?.table !== table) {
       await this.end();
-      const statement = `copy ${quoted(table.name)} (${columnList(table)}) from stdin`;
+      const statement = `copy ${quoteIdentifier(table.name)} (${columnList(table)}) from stdin`;
       const rows = await this.#db.unsafe(statement).writable();
       const failed = new Promise<never>((_, refuse) => rows.once('error', refuse));
       failed.catch(() => undefined);
@@ -276,7 +283,7 @@ class Copying {
 async function checkRows(db: TransactionSql, { end }: BackupContent): Promise<void> {
   const counts = await db.unsafe<{ name: string; rows: number }[]>(
     Object.keys(end.rows)
-      .map((name) => `select '${name}' as name, count(*)::float8 as rows from ${quoted(name)}`)
+      .map((name) => `select '${name}' as name, count(*)::float8 as rows from ${quoteIdentifier(name)}`)
       .join(' union all '),
   );
   for (const { name, rows } of counts)

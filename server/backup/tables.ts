@@ -60,8 +60,8 @@ export function excludedRows({ name }: Pick<Table, 'name'>): string | null {
   return tablesNotInBackup.get(formerNames.get(name) ?? name) ?? null;
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const columnList = ({ columns }: Table): string => columns.map(quoted).join(', ');
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const columnList = ({ columns }: Table): string => columns.map(quoteIdentifier).join(', ');
 
 /** Every table of the portal but those that the program itself makes: the list of migrations, the mark of a restore. */
 export async function readTables(sql: Any): Promise<Table[]> {
@@ -81,7 +81,8 @@ export async function readSequences(sql: Any): Promise<Sequence[]> {
     where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`;
   if (!names.length) return [];
   const each = names.map(
-    ({ name }) => `select '${name}' as name, last_value::text as value, is_called as used from ${quoted(name)}`,
+    ({ name }) =>
+      `select '${name}' as name, last_value::text as value, is_called as used from ${quoteIdentifier(name)}`,
   );
   return [...(await sql.unsafe<Sequence[]>(each.join(' union all ')))];
 }
@@ -95,12 +96,16 @@ export async function dropConstraints(sql: TransactionSql, tables: readonly Tabl
     select conname as name, conrelid::regclass::text as of, pg_get_constraintdef(oid) as text
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`;
   const triggers = (how: string) =>
-    tables.map(({ name }) => `alter table ${quoted(name)} ${how} trigger user`).join('; ');
-  await sql.unsafe(references.map(({ name, of }) => `alter table ${of} drop constraint ${quoted(name)}`).join('; '));
+    tables.map(({ name }) => `alter table ${quoteIdentifier(name)} ${how} trigger user`).join('; ');
+  await sql.unsafe(
+    references.map(({ name, of }) => `alter table ${of} drop constraint ${quoteIdentifier(name)}`).join('; '),
+  );
   await sql.unsafe(triggers('disable'));
   return async () => {
     await sql.unsafe(
-      references.map(({ name, of, text }) => `alter table ${of} add constraint ${quoted(name)} ${text}`).join('; '),
+      references
+        .map(({ name, of, text }) => `alter table ${of} add constraint ${quoteIdentifier(name)} ${text}`)
+        .join('; '),
     );
     await sql.unsafe(triggers('enable'));
   };

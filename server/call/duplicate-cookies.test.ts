@@ -52,7 +52,7 @@ describe('cookies that another site of the domain has set', () => {
     assert.equal((await send(person, apps.settings.path, cookies, { guard: 'planted.value' })).status, 403);
   });
 
-  test('[BASE-09] a page that finds two is told which one is its own, and no new one is made', async () => {
+  test('[BASE-09] a page that finds two learns which one is its own, and no new one is made', async () => {
     const person = await portal.as('student');
     const cookies = [pairOf(person, 'sid'), 'XSRF-TOKEN=planted.value', pairOf(person, 'XSRF-TOKEN')];
     const answer = await send(person, '/api/config.json', cookies);
@@ -152,9 +152,9 @@ describe('[AUTH-14] cookies of the second step that another site of the domain h
     await person.get(secondstep.signIn, { code: codes.student2[1], rest: true });
     const again = { login: 'student2', password: passwords.student2 };
     assert.equal((await sent(person, login.authorize.path, planted, again)).data?.[0]?.uid, uid);
-    const anew = await begin('student2');
+    const restarted = await begin('student2');
     const body = { code: codes.student2[2], rest: true };
-    assert.equal((await sent(anew, secondstep.signIn.path, planted, body)).error, null);
+    assert.equal((await sent(restarted, secondstep.signIn.path, planted, body)).error, null);
     person.cookies.delete('rest');
     assert.equal((await sent(person, login.authorize.path, planted, again)).error?.code, 'login.secondStep');
   });

@@ -193,7 +193,7 @@ describe('answers that refuse', () => {
     assert.equal(await code(student, discipline.listForStudent.path, '{"uid":1,"ws":1,"year":26}'), 'call.notYou');
   });
 
-  test('[BASE-08] who may not change the timetable is told so whatever type the body has', async () => {
+  test('[BASE-08] who may not change the timetable is refused whatever type the body has', async () => {
     const calls = Object.values(everything['timetable-changes']);
     assert.ok(calls.length > 10);
     for (const login of ['student', 'teacher', 'clerk', 'admin'] as const) {

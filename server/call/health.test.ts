@@ -90,7 +90,7 @@ it('the metrics are hidden from addresses that METRICS_FROM does not hold', asyn
   assert.throws(() => readSettings({ METRICS_FROM: 'everybody' }), /^CannotStart: METRICS_FROM holds "everybody"/);
 });
 
-it('the metrics are told by a token from anywhere, and by no address behind a proxy unless it is named', async () => {
+it('the metrics are served by a token from anywhere, and by no address behind a proxy unless it is named', async () => {
   const METRICS_TOKEN = 'a-token-of-the-watchman';
   const portal = await openPortal({ PUBLIC_URL: 'https://lms.example.kg', METRICS_TOKEN });
   const read = async (headers: Record<string, string>) => (await fetch(`${portal.base}/metrics`, { headers })).status;

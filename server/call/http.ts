@@ -10,7 +10,7 @@ import { httpOptions, type ParseErrorResponder } from './parse-errors.ts';
 const listed = new Set(eachCall().map(({ call }) => call.path));
 
 const linksInMails = '/lms/check/mail/';
-const unsubscribe = everything.mail.unsubscribe.path;
+const unsubscribe = everything['email-address'].unsubscribe.path;
 
 /**
  * The four spellings of a call's path are one route (BASE-02): also below /lms, with .json or without.

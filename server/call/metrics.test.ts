@@ -30,7 +30,7 @@ describe('[OPS-08] the metrics', () => {
     return new Map(samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
   };
 
-  it('tell of storage, space, back-up, import, pools, queues and helper processes', async () => {
+  it('report storage, space, back-up, import, pools, queues and helper processes', async () => {
     const { owner } = portal;
     const editor = await portal.as('editor');
     await editor.get(everything.news.insert, { message: 'x' }, { files: [{ name: 'a.txt', content: 'text' }] });

@@ -22,7 +22,7 @@ before(() => {
 });
 after(() => expectNone());
 
-describe('a database that is away for a while', () => {
+describe('a database that is unavailable for a while', () => {
   const lines: { level: number; msg: string; refused?: number; err?: unknown }[] = [];
   let copy: TestDatabase;
   let relay: DatabaseRelay;
@@ -58,7 +58,7 @@ describe('a database that is away for a while', () => {
   after(() => process.off('warning', hearWarning));
   const ready = async () => (await app.fastify.inject('/readyz')).statusCode;
 
-  it('[SAFE-14] is told in the log once when it goes and once when it is back, with how many calls were refused', async () => {
+  it('[SAFE-14] is logged once when it is lost and once when it is available again, with how many calls were refused', async () => {
     assert.equal(await ready(), 200);
     relay.shut(true);
     for (let times = 0; times < 20; times++)
@@ -79,7 +79,7 @@ describe('a database that is away for a while', () => {
   });
 });
 
-it('[SAFE-14] a database that gives no connection is told once, also when no call has met it', async () => {
+it('[SAFE-14] a database that gives no connection is logged once, also when no call has met it', async () => {
   const copy = await testDatabase();
   const owner = postgres(copy.url, { max: 1, onnotice: () => undefined });
   const folder = await mkdtemp(join(tmpdir(), 'bilim-outage-'));
@@ -121,7 +121,7 @@ it('[SAFE-14] a database that gives no connection is told once, also when no cal
   }
 });
 
-it('[SAFE-14] a database that has become read-only refuses as one that is away, and is used again without a new start', async () => {
+it('[SAFE-14] a database that has become read-only refuses as one that is unavailable, and is used again without a new start', async () => {
   const portal = await openPortal();
   const { owner, base } = portal;
   const name = new URL(portal.database.url).pathname.slice(1);

@@ -143,7 +143,7 @@ test('every owner removes its rows whose time is over, and leaves the others', a
   for (const table of tables) assert.ok((before[table] ?? 0) > (kept[table] ?? 0), `${table} got no row that is over`);
 });
 
-test('one that cannot sweep is told, and holds up no other', async () => {
+test('one that cannot sweep is logged, and holds up no other', async () => {
   const failures: unknown[] = [];
   const failure = new Error('the rows are locked');
   let swept = 0;

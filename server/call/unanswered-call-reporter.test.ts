@@ -10,7 +10,7 @@ const opened = (quiet: number) => {
   return { lines, unanswered: new UnansweredCallReporter(log, quiet) };
 };
 
-test('[SAFE-14] calls without an answer are told with the first cause, then as a number for each address, then anew', async () => {
+test('[SAFE-14] calls without an answer are logged with the first cause, then as a number for each address, then from the beginning', async () => {
   const { lines, unanswered } = opened(1);
   unanswered.note('/news', { err: 'first' });
   unanswered.note('/news', { err: 'second' });
@@ -24,7 +24,7 @@ test('[SAFE-14] calls without an answer are told with the first cause, then as a
   assert.equal(lines.length, 3, 'one alone is told by its own line');
 });
 
-test('[SAFE-14] a portal that stops tells of those that it has counted', () => {
+test('[SAFE-14] a portal that stops logs those that it has counted', () => {
   const { lines, unanswered } = opened(60_000);
   for (const _ of [1, 2, 3]) unanswered.note('/news', {});
   unanswered.stop();

@@ -186,7 +186,7 @@ describe('what is kept', () => {
     assert.equal(left.length, 0);
   });
 
-  test('[WEAK-08] a back-up leaves them out, and they are made anew when somebody opens the file', async () => {
+  test('[WEAK-08] a back-up leaves them out, and they are made again when somebody opens the file', async () => {
     assert.equal(excludedRows({ name: 'file_pdf' }), 'true');
     const id = await material('Say:again');
     await ready(id);

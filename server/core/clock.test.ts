@@ -5,7 +5,7 @@ import { clockSetting, now, setClock, today } from './clock.ts';
 describe('the clock', () => {
   afterEach(() => setClock(null));
 
-  it("is the machine's own, and then no other process is told of it", () => {
+  it("is the machine's own, and then no other process is informed of it", () => {
     setClock(null);
     const before = Date.now();
     const moment = now().getTime();

@@ -39,7 +39,7 @@ test('[SAFE-14] what another user owns in the data folder is named, with its own
   }
 });
 
-test('[SAFE-14] root leaves the folder of another user alone, and is told as whom to come', {
+test('[SAFE-14] root leaves the folder of another user alone, and reads which user to start as', {
   skip: process.getuid?.() !== 0 && 'only root can give folders away',
 }, async () => {
   const [named, unnamed] = [65_534, 54_321];
@@ -70,7 +70,7 @@ test('[SAFE-14] root leaves the folder of another user alone, and is told as who
   rmSync(join(dataDir, 'database'), { recursive: true });
 });
 
-test('[SAFE-14] a data folder that is a file is told in a sentence', async () => {
+test('[SAFE-14] a data folder that is a file is reported in a sentence', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   for (const path of [file, join(file, 'sub'), join(file, 'sub/sub')])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LeaseWorkers } from './leases.ts';
 
-it('[SAFE-14] a database that can be read and takes no writes is told once, and once when it takes them again', async () => {
+it('[SAFE-14] a database that can be read and takes no writes is logged once, and once when it takes them again', async () => {
   const logged: Record<string, unknown>[] = [];
   const workers = new LeaseWorkers((what) => void logged.push(what));
   const writes = () => workers.guarded('sending', () => Promise.reject(Object.assign(new Error(), { code: '25006' })));

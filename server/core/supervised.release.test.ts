@@ -22,7 +22,7 @@ it('[OPS-08] a helper process that is frozen is seen, ended and started again', 
     ]);
     const before = helper.pid;
     helper.restart();
-    await waitUntil('it began anew', () => helper.works && helper.pid !== before);
+    await waitUntil('it restarted', () => helper.works && helper.pid !== before);
   } finally {
     await helper.stop();
   }

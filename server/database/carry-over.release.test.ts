@@ -102,7 +102,7 @@ describe('a database of an earlier schema', () => {
     }
   });
 
-  it('from between gets the steps that it lacks, also when several nodes start at once, and is told to be older before', async () => {
+  it('from between gets the steps that it lacks, also when several nodes start at once, and is reported as older before', async () => {
     const between = earlier.slice(0, first.length + 20);
     const sql = await databaseAt(between);
     await assert.rejects(
@@ -176,7 +176,7 @@ describe('steps that are out', () => {
     );
   });
 
-  it('are told apart by how far they lead', () => {
+  it('are distinguished by how far they lead', () => {
     const [whole, part] = [earlier, earlier.slice(0, 40)];
     assert.deepEqual(asCurrentMigrations(whole, schemaFolder), today.slice(0, beginning.length));
     assert.equal(asCurrentMigrations(part, schemaFolder), part);

@@ -45,7 +45,7 @@ async function endAll(): Promise<void> {
 }
 
 describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
-  it('one with another folder or other settings is told what differs; when nobody is left the next one decides', async () => {
+  it('one with another folder or other settings reads what differs; when nobody is left the next one decides', async () => {
     const first = await nodeWith({ PASSWORD_MIN: '10' });
     const refused = (env: Record<string, string>, message: RegExp) =>
       assert.rejects(nodeWith(env), { name: 'CannotStart', message });

@@ -122,7 +122,7 @@ describe('the real schema', () => {
     assert.equal(text, readFileSync(join(schemaFolder, 'schema.sql'), 'utf8').replaceAll('\r\n', '\n'));
   });
 
-  it('tells of older links whether a name alone made them, and ends sessions that it opened with great rights', async () => {
+  it('shows of older links whether a name alone made them, and ends sessions that it opened with great rights', async () => {
     const fresh = await bareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     await inside.unsafe('drop schema public cascade; create schema public');

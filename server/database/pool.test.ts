@@ -44,7 +44,7 @@ describe('a connection that breaks', () => {
     (await other<{ text: string }[]>`select text from note order by text`).map(({ text }) => text);
   const unavailable = (failure: unknown) => toRefusal(failure).status === 503;
 
-  it('under a statement is told as "later", ends nothing else, and the next call has a sound one', async () => {
+  it('under a statement is answered as "later", ends nothing else, and the next call has a sound one', async () => {
     for (let times = 0; times < 5; times++) {
       let pid = 0;
       const lost = database.transaction(async (db) => {

@@ -106,7 +106,7 @@ describe('the connections to PostgreSQL', () => {
     assert.equal(await answer(at(`127.0.0.1:1,127.0.0.1:${port}`)), 1);
   });
 
-  it('tell of a host that refuses, and of one that keeps silent', async () => {
+  it('name a host that refuses, and one that does not answer', async () => {
     await assert.rejects(answer(at('127.0.0.1:1')), { code: 'ECONNREFUSED' });
     const silent = await open(() => undefined);
     await assert.rejects(answer(at(`127.0.0.1:${silent}`), { connect_timeout: 1 }), {
@@ -141,7 +141,7 @@ describe('the connections to PostgreSQL', () => {
     await assert.rejects(reserved`select 1`, { code: 'CONNECTION_CLOSED' });
   });
 
-  it('begin anew after one that closed with something unsent', async (t) => {
+  it('start again after one that closed with something unsent', async (t) => {
     const { mock } = t.mock.method(Socket.prototype, 'setNoDelay');
     const sql = oneConnection({ connect_timeout: 5 });
     await sql`select 1`;

@@ -173,7 +173,7 @@ create table class_change (
   day date not null,
   made_id integer,
   detail jsonb not null,
-  said jsonb not null,
+  state_before jsonb not null,
   forced boolean default false not null,
   reason text not null,
   by_id bigint not null,
@@ -724,7 +724,7 @@ create table import_job (
   seen_at timestamp with time zone default now() not null,
   over_at timestamp with time zone,
   silent boolean default false not null,
-  told integer default 0 not null,
+  affected integer default 0 not null,
   constraint import_job_kind CHECK ((kind = ANY (ARRAY['load'::text, 'undo'::text]))),
   constraint import_job_name CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint import_job_state CHECK ((state = ANY (ARRAY['checking'::text, 'checked'::text, 'importing'::text, 'undoing'::text, 'done'::text, 'failed'::text, 'stopped'::text, 'discarded'::text]))),
@@ -733,7 +733,7 @@ create table import_job (
 );
 CREATE INDEX import_job_by_age ON public.import_job USING btree (made_at);
 CREATE UNIQUE INDEX import_job_works ON public.import_job USING btree ((true)) WHERE (state = ANY (ARRAY['checking'::text, 'importing'::text, 'undoing'::text]));
-CREATE TRIGGER import_job_told AFTER UPDATE OF state ON public.import_job FOR EACH ROW WHEN (((old.state = ANY (ARRAY['checking'::text, 'importing'::text, 'undoing'::text])) AND (new.state = ANY (ARRAY['checked'::text, 'done'::text, 'failed'::text])) AND (NOT new.trial) AND ((new.person_id IS NOT NULL) OR ((new.token_id IS NOT NULL) AND (new.state <> 'done'::text))))) EXECUTE FUNCTION tell_job();
+CREATE TRIGGER import_job_notified AFTER UPDATE OF state ON public.import_job FOR EACH ROW WHEN (((old.state = ANY (ARRAY['checking'::text, 'importing'::text, 'undoing'::text])) AND (new.state = ANY (ARRAY['checked'::text, 'done'::text, 'failed'::text])) AND (NOT new.trial) AND ((new.person_id IS NOT NULL) OR ((new.token_id IS NOT NULL) AND (new.state <> 'done'::text))))) EXECUTE FUNCTION notify_of_import_job();
 
 create table import_notice (
   run_id bigint not null,
@@ -1291,7 +1291,7 @@ create table notice (
   at timestamp with time zone default now() not null,
   seen_at timestamp with time zone,
   planned boolean default false not null,
-  constraint notice_kind CHECK ((kind = ANY (ARRAY['mark'::text, 'absences'::text, 'journals'::text, 'material'::text, 'lesson'::text, 'holiday'::text, 'group'::text, 'stream'::text, 'order'::text, 'news'::text, 'seat'::text, 'window'::text, 'right'::text, 'message'::text, 'load'::text, 'ways'::text, 'archive'::text]))),
+  constraint notice_kind CHECK ((kind = ANY (ARRAY['mark'::text, 'absences'::text, 'journals'::text, 'material'::text, 'lesson'::text, 'holiday'::text, 'group'::text, 'stream'::text, 'order'::text, 'news'::text, 'seat'::text, 'window'::text, 'right'::text, 'message'::text, 'load'::text, 'signInMethods'::text, 'archive'::text]))),
   constraint notice_pkey PRIMARY KEY (id),
   constraint notice_once UNIQUE (person_id, kind, thing, part)
 );
@@ -1705,7 +1705,7 @@ create table push_device (
   agent text,
   language text not null,
   created_at timestamp with time zone default now() not null,
-  told_at timestamp with time zone,
+  notified_at timestamp with time zone,
   constraint push_device_auth CHECK ((octet_length(auth) = 16)),
   constraint push_device_language CHECK ((language = ANY (ARRAY['ru'::text, 'kg'::text, 'en'::text]))),
   constraint push_device_p256dh CHECK ((octet_length(p256dh) = 65)),
@@ -1874,15 +1874,15 @@ CREATE INDEX registration_event_by_student ON public.registration_event USING bt
 CREATE TRIGGER registration_event_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.registration_event FOR EACH STATEMENT EXECUTE FUNCTION append_only('23001');
 CREATE TRIGGER registration_event_told AFTER INSERT ON public.registration_event REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tell_seats();
 
-create table registration_opening (
+create table registration_visit (
   window_id integer not null,
   student_id bigint not null,
   at timestamp with time zone default now() not null,
-  constraint registration_opening_student_id_fkey FOREIGN KEY (student_id) REFERENCES student(id),
-  constraint registration_opening_window_id_fkey FOREIGN KEY (window_id) REFERENCES registration_window(id) ON DELETE CASCADE,
-  constraint registration_opening_pkey PRIMARY KEY (window_id, student_id)
+  constraint registration_visit_student_id_fkey FOREIGN KEY (student_id) REFERENCES student(id),
+  constraint registration_visit_window_id_fkey FOREIGN KEY (window_id) REFERENCES registration_window(id) ON DELETE CASCADE,
+  constraint registration_visit_pkey PRIMARY KEY (window_id, student_id)
 );
-CREATE INDEX registration_opening_of_student ON public.registration_opening USING btree (student_id);
+CREATE INDEX registration_visit_of_student ON public.registration_visit USING btree (student_id);
 
 create table registration_waiting (
   id bigint generated always as identity not null,
@@ -1916,12 +1916,12 @@ create table registration_window (
   constraint registration_window_unique UNIQUE (year_id, term_id, faculty_id, part_time, starts_on)
 );
 
-create table registration_window_told (
+create table registration_window_notified (
   window_id integer not null,
   step text not null,
   ends_on date not null,
-  constraint registration_window_told_step CHECK ((step = ANY (ARRAY['open'::text, 'closing'::text, 'closed'::text]))),
-  constraint registration_window_told_pkey PRIMARY KEY (window_id)
+  constraint registration_window_notified_step CHECK ((step = ANY (ARRAY['open'::text, 'closing'::text, 'closed'::text]))),
+  constraint registration_window_notified_pkey PRIMARY KEY (window_id)
 );
 
 create table report_explanation (
@@ -2467,6 +2467,8 @@ create view working_service_token as
 
 -- function note_session_end() returns trigger
 
+-- function notify_of_import_job() returns trigger
+
 -- function open_seat(asked json, zone text, waived text) returns SETOF registration_seat
 
 -- function quiet_until(moment timestamp without time zone, quiet_from time without time zone, quiet_to time without time zone) returns timestamp without time zone
@@ -2492,8 +2494,6 @@ create view working_service_token as
 -- function tell_accounts() returns void
 
 -- function tell_acts() returns trigger
-
--- function tell_job() returns trigger
 
 -- function tell_maintenance() returns trigger
 

@@ -15,16 +15,16 @@ export const defaultChoices = {
 
 /** What nobody chooses and everybody gets who has not switched all off: a new device, a right. */
 const alwaysNotified = 'account';
-/** Nor a sign-in in a browser that is new to the account, and ways of signing in that change. */
-export const securityTopics = ['device', 'ways'] as const;
+/** Nor a sign-in in a browser that is new to the account, and sign-in methods that change. */
+export const securityTopics = ['device', 'signInMethods'] as const;
 /**
  * Told at once and to everybody, whatever they have chosen and at whatever hour: whoever has taken an account over would
  * switch it off first.
  */
-export const urgentTopic: (typeof securityTopics)[number] = 'ways';
+export const urgentTopic: (typeof securityTopics)[number] = 'signInMethods';
 
-/** The topic by which a kind of notice is chosen; `ways` comes by the topics of security, in rows of its own. */
-export const topicOfKind: Readonly<Record<Exclude<NoticeKind, 'ways'>, Topic | typeof alwaysNotified>> = {
+/** The topic by which a kind of notice is chosen; `signInMethods` comes by the topics of security, in rows of its own. */
+export const topicOfKind: Readonly<Record<Exclude<NoticeKind, 'signInMethods'>, Topic | typeof alwaysNotified>> = {
   mark: 'marks',
   absences: 'marks',
   journals: 'marks',

@@ -198,7 +198,7 @@ test('[TOLD-04] what was seen elsewhere meanwhile is closed by the next message'
   );
 });
 
-test('[TOLD-04] a person who was blocked meanwhile is told nothing', async () => {
+test('[TOLD-04] a person who was blocked meanwhile is not notified', async () => {
   const student = await newStudent();
   const device = await trial.device(student);
   // In one statement: the delivery may be quicker than a second one.

@@ -30,7 +30,7 @@ const maxItemsInMail = 40;
 const settingsPage = '/lms/profile/notices';
 
 /** The mail that a row stands for; null: there is nothing to say any more, or nobody to say it to. */
-export function writeLetter(row: LeasedMail, sayable: DeliverableContent, making: MailContext): MailLetter | null {
+export function renderMail(row: LeasedMail, sayable: DeliverableContent, making: MailContext): MailLetter | null {
   const isAboutAddress = row.letterTo !== null;
   const content = isAboutAddress ? aboutAddress(row, making) : contentOf(row, sayable, making);
   const to = row.letterTo ?? row.address;

@@ -44,21 +44,21 @@ async function lettersTo({ uid }: TestClient, to: string, count: number) {
   return trial.mails.of(to);
 }
 
-test('[TOLD-02] [AUTH-15] an address that goes with all that lets in is told that, not of settings, in one letter', async () => {
+test('[TOLD-02] [AUTH-15] an address that is removed with all sign-in methods is notified of that, not of settings, in one mail', async () => {
   const [letter, ...more] = await lettersOfReset('farewell@example.test', { isBlocked: false });
   assert.equal(letter?.subject, 'Вход в вашу запись сброшен, адрес отвязан');
   assert.doesNotMatch(letter?.text ?? '', /в настройках/);
   assert.equal(more.length, 0);
 });
 
-test('[TOLD-02] [AUTH-15] the address of an account that was blocked is told that', async () => {
+test('[TOLD-02] [AUTH-15] the address of an account that was blocked is notified of that', async () => {
   const [letter, ...more] = await lettersOfReset('blocked@example.test', { isBlocked: true });
   assert.equal(letter?.subject, 'Ваша запись заблокирована, адрес отвязан');
   assert.match(letter?.text ?? '', /войти в неё нельзя/);
   assert.equal(more.length, 0);
 });
 
-test('[TOLD-02] [PEOPLE-01] an address that stays with a blocked account is told of the block, and whom to ask', async () => {
+test('[TOLD-02] [PEOPLE-01] an address that stays with a blocked account is notified of the block, and of whom to ask', async () => {
   const to = 'kept@example.test';
   const person = await studentAt(to);
   const admin = await trial.portal.as('admin');

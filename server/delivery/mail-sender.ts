@@ -1,5 +1,5 @@
 import type { DeliveryDependencies, MailSendingContext } from './dependencies.ts';
-import { type MailContext, writeLetter } from './mail-content.ts';
+import { type MailContext, renderMail } from './mail-content.ts';
 import type { MailLetter } from './mail-letter.ts';
 import {
   type LeasedMail,
@@ -48,7 +48,7 @@ async function letterFor(
   };
   const notices = row.notices.flatMap((id) => current.get(noticeLanguageKey(row.language, id)) ?? []);
   const talks = [`${row.topic}:${row.thing}`, ...row.talks].flatMap((talk) => rendered.get(`${row.id} ${talk}`) ?? []);
-  return writeLetter(row, { notices, rendered: talks }, making);
+  return renderMail(row, { notices, rendered: talks }, making);
 }
 
 async function send(

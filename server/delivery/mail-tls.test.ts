@@ -25,7 +25,7 @@ describe('a mail server without STARTTLS', () => {
     return { outcome, tried };
   }
 
-  test('[TOLD-02] attack: is told no password over a network', async () => {
+  test('[TOLD-02] attack: is sent no password over a network', async () => {
     // Another name of this machine: the portal does not take it for its own.
     const { outcome, tried } = await send('127.1');
     assert.notEqual(outcome, 'sent');

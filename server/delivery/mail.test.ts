@@ -12,7 +12,7 @@ import { grantPermissions } from '../test/factories/permissions.ts';
 import { rawRequest, waitUntil } from '../test/http.ts';
 import type { ReceivedMail } from '../test/mail-server.ts';
 
-const { chat, login, mail, news, notices } = everything;
+const { chat, login, 'email-address': emailAddress, news, notices } = everything;
 const trial = new DeliveryFixture({ mails: true });
 
 interface Choice {
@@ -107,7 +107,7 @@ describe('an address', () => {
       const person = await trial.portal.as(login);
       person.cookies.set('lang', language);
       const to = `${login}@example.test`;
-      await person.get(mail.setAddress, { address: to, password: passwords[login] });
+      await person.get(emailAddress.setAddress, { address: to, password: passwords[login] });
       const asking = await came(to);
       assert.equal(asking.subject, subject);
       assert.match(asking.html, new RegExp(`<html lang="${language === 'kg' ? 'ky' : language}">`));
@@ -115,13 +115,13 @@ describe('an address', () => {
       assert.equal(asking.headers.get('from'), 'University <lms@university.test>');
       const key = keyIn(asking);
       assert.match(asking.html, new RegExp(`href="http://portal.test/lms/check/mail/${key}"`));
-      await trial.portal.nobody().get(mail.confirm, { key });
-      assert.equal((await person.get(mail.settings))[0]?.isConfirmed, true);
+      await trial.portal.nobody().get(emailAddress.confirm, { key });
+      assert.equal((await person.get(emailAddress.settings))[0]?.isConfirmed, true);
     });
 
-  test('[TOLD-02] that is replaced is told so; what was asked before is not sent any more', async () => {
+  test('[TOLD-02] that is replaced is notified; what was asked before is not sent any more', async () => {
     const person = await trial.portal.as('student');
-    const give = (to: string) => person.get(mail.setAddress, { address: to, password: passwords.student });
+    const give = (to: string) => person.get(emailAddress.setAddress, { address: to, password: passwords.student });
     await trial.mails.goAway();
     await give('first@example.test');
     await give('second@example.test');
@@ -139,15 +139,15 @@ describe('an address', () => {
     await came('second@example.test');
   });
 
-  test('[TOLD-02] that is taken away is told so in its language; the link of a day ago is not sent any more', async () => {
+  test('[TOLD-02] that is removed is notified in its language; the link of a day ago is not sent any more', async () => {
     const person = await trial.portal.as('student3');
-    await person.get(mail.removeAddress);
+    await person.get(emailAddress.removeAddress);
     await cameAs('student3@example.test', 'Your address is no longer linked to the portal');
     // What its sign-ins told there is on its way no more.
     await waitUntil('all is sent', async () => (await rowsOf(person)).every(({ outcome }) => outcome !== null));
     const before = (await rowsOf(person)).map(({ outcome }) => outcome);
     await trial.mails.goAway();
-    await person.get(mail.setAddress, { address: 'late@example.test', password: passwords.student3 });
+    await person.get(emailAddress.setAddress, { address: 'late@example.test', password: passwords.student3 });
     // That very mail: an earlier one of the person may have been tried while the server was away.
     await waitUntil('it was tried', async () => {
       const [late] = await trial.portal.database.own<{ tries: number }[]>`
@@ -254,7 +254,7 @@ describe('a mail', () => {
     assert.doesNotMatch(second.text, /127\.0\.0\.1|Главный корпус/);
   });
 
-  test('[AUTH-15] a sign-in elsewhere tells from where, to whoever wants words in what is told', async () => {
+  test('[AUTH-15] a sign-in elsewhere names its place, to whoever wants details in notifications', async () => {
     const person = await trial.portal.as('clerk');
     const to = await address(person, { isOpen: true });
     const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36';
@@ -305,10 +305,10 @@ const isPlanned = async () => {
     select exists (select from notice where not planned) as any`;
   return row?.any === false;
 };
-const deadOf = async (person: TestClient) => (await person.get(mail.settings))[0]?.isDead;
+const deadOf = async (person: TestClient) => (await person.get(emailAddress.settings))[0]?.isDead;
 
 describe('a mail server', () => {
-  test('[TOLD-04] that is away and back: each mail comes once', async () => {
+  test('[TOLD-04] that is unavailable for a while: each mail comes once', async () => {
     const { person, to } = await newStudent();
     await trial.mails.goAway();
     await tellWindow(person);
@@ -353,7 +353,7 @@ describe('a mail server', () => {
     assert.equal(trial.mails.asked, asked);
   });
 
-  test('[TOLD-02] that refuses three mails in a row: dead; one that is taken in between begins anew', async () => {
+  test('[TOLD-02] that refuses three mails in a row: dead; one that is accepted in between resets the count', async () => {
     const { person, to } = await newStudent();
     // A bare 550 may be about the portal as well as about the mailbox.
     const refuse = (by: 'text' | 'recipient' = 'text') =>

@@ -62,7 +62,7 @@ const disciplineIn = async (language: Language) => {
 };
 
 /** Everything is read, and nothing is on its way. */
-async function beginAnew() {
+async function resetFixture() {
   await own`update message set tell_at = null`;
   await own`delete from notification_outbox`;
   for (const who of people) await who.get(chat.readEverything);
@@ -70,10 +70,10 @@ async function beginAnew() {
     from conversation c where c.id = m.conversation_id`;
   await own`delete from notification_setting`;
 }
-beforeEach(beginAnew);
+beforeEach(resetFixture);
 
 suite('a message that was not read for a minute', () => {
-  test('[TOLD-03] is told to the other side on each device, and only after the minute', async () => {
+  test('[TOLD-03] notifies the other side on each device, and only after the minute', async () => {
     await giveDevices(teacher);
     await send(student, teacher, 'Здравствуйте!');
     assert.equal(await plan(), 0);
@@ -122,7 +122,7 @@ suite('a message that was not read for a minute', () => {
       insert into notification_setting (person_id, is_off, push, mail) values (${student.uid}, ${isOff}, ${push}, '{}')
       on conflict (person_id) do update set is_off = excluded.is_off, push = excluded.push`;
     const toldAfter = async (change: () => Promise<unknown>) => {
-      await beginAnew();
+      await resetFixture();
       await change();
       await send(teacher, student, 'Вам');
       await aMinuteLater();
@@ -186,7 +186,7 @@ suite('a message that was not read for a minute', () => {
     assert.deepEqual(await waiting(), [[teacher.uid, 'personal']]);
   });
 
-  test('[TOLD-04] a plan that was not committed is made again; what is older than a day is told no more', async () => {
+  test('[TOLD-04] a plan that was not committed is made again; what is older than a day is not sent any more', async () => {
     await send(student, teacher, 'раз');
     await own`update message set tell_at = now() where tell_at is not null`;
     const killed = portal.database.transaction(async (db) => {
@@ -244,7 +244,7 @@ suite('a message of a group', () => {
     assert.match((await renderedFor(student))?.url ?? '', new RegExp(`d=${stream.id_discipline}\\.1\\.`));
   });
 
-  test('[TOLD-04] who has left the group meanwhile is told nothing, nor who leaves before it goes out', async () => {
+  test('[TOLD-04] who has left the group meanwhile is not notified, nor who leaves before it goes out', async () => {
     const leave = () => own`
       update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     const back = () => own`update group_membership set ends_on = null where student_id = ${student2.uid}`;
@@ -263,7 +263,7 @@ suite('a message of a group', () => {
     await back();
   });
 
-  test('[TOLD-04] edited: who is named now is told, also by a later edit, and nobody a second time', async () => {
+  test('[TOLD-04] edited: who is mentioned now is notified, also by a later edit, and nobody a second time', async () => {
     const [one, two] = [await nameOf(student), await nameOf(student2)];
     const { id_message } = await send(teacher, null, `@${one}, прошу`);
     await teacher.get(chat.edit, { id_message, message: `@${two}, прошу` });
@@ -303,7 +303,7 @@ suite('a message to an office', () => {
   const write = (by: TestClient, id_office: number, to: number, message: string) =>
     by.get(chat.insert, { year: 0, semester: 0, discipline: 0, kredit: 0, id_office, currentContactId: to, message });
 
-  test('[TOLD-03] all who answer there are told, and the one who wrote of the answer', async () => {
+  test('[TOLD-03] all who answer there are notified, and the author of the answer', async () => {
     const id_office = await officeOf('orders');
     await write(student, id_office, id_office, 'Готова ли справка?');
     await aMinuteLater();
@@ -324,7 +324,7 @@ suite('a message to an office', () => {
     assert.deepEqual([open?.title, open?.body, open?.url], ['Единое окно', 'Готова', `/lms/chat?o=${id_office}`]);
   });
 
-  test('[TOLD-04] whose right has been withdrawn is told nothing', async () => {
+  test('[TOLD-04] whose right has been withdrawn is not notified', async () => {
     const id_office = await officeOf('orders');
     const take = () => withdrawPermissions(own, clerk.uid, 'orders');
     await write(student, id_office, id_office, 'А теперь?');

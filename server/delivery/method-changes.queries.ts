@@ -11,17 +11,17 @@ export async function notifyMethodsChanged(db: Db, uid: number, change: MethodCh
   await db`
     with notified as (
       insert into notice (person_id, kind, thing, step, planned)
-      select f.person_id, 'ways', (extract(epoch from clock_timestamp()) * 1000000)::bigint, ${change}, true
+      select f.person_id, 'signInMethods', (extract(epoch from clock_timestamp()) * 1000000)::bigint, ${change}, true
       from signin_first f where f.person_id = ${uid}
       on conflict on constraint notice_once do nothing
       returning thing)
     insert into notification_outbox (person_id, device_id, topic, thing, due_at)
-    select d.person_id, d.id, 'ways', notified.thing, now() from push_device d cross join notified where d.person_id = ${uid}
+    select d.person_id, d.id, 'signInMethods', notified.thing, now() from push_device d cross join notified where d.person_id = ${uid}
     union all
-    select m.person_id, null, 'ways', notified.thing, now() from account a
+    select m.person_id, null, 'signInMethods', notified.thing, now() from account a
     join ${joinConfirmedAddress(db, 'a.person_id')} cross join notified where a.person_id = ${uid} and ${mails}
     on conflict do nothing`;
-  // Open profiles list the ways in.
+  // Open profiles list the sign-in methods.
   const event = JSON.stringify(['notices', 'profile'].map((room) => ({ to: [`u:${uid}`], room, key: null })));
   await db`select pg_notify(${liveChannel}, ${event})`;
 }

@@ -1,4 +1,4 @@
-import { type CalendarTranslator, dateInWords, dayAndMonth, daysInWords } from '@bilim/contract/calendar-words.ts';
+import { type CalendarTranslator, dateInWords, dateRangeInWords, dayAndMonth } from '@bilim/contract/calendar-words.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { noticeAddress } from '@bilim/contract/notice-address.ts';
 import { type NoticeFormatter, noticeFormatter } from '@bilim/contract/notice-words.ts';
@@ -85,7 +85,7 @@ export class NotificationTexts {
     return noticeFormatter({
       t: (key, values) => say(`notices:${key}`, values),
       date: (day) => dateInWords(sayCalendar, day, today),
-      days: (first, last) => daysInWords(sayCalendar, first, last, today),
+      days: (first, last) => dateRangeInWords(sayCalendar, first, last, today),
       dayAndMonth: (day) => dayAndMonth(sayCalendar, day),
       weekday: (number) => say(`common:calendar.weekday.${number}`, {}),
     });

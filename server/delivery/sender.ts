@@ -17,7 +17,7 @@ export interface RenderedRow {
 }
 
 /** What a tag begins with for topics that name no conversation. */
-const marks: Readonly<Record<string, string>> = { device: 'd', ways: 'w' };
+const marks: Readonly<Record<string, string>> = { device: 'd', signInMethods: 'w' };
 
 /** The notice's, conversation's or session's number, or the topic of what is gathered: the same at every repeat. */
 const tagOf = ({ topic, thing, notices }: LeasedRow): string =>

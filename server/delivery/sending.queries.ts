@@ -172,7 +172,7 @@ export async function storeSendOutcomes(db: Db, ends: readonly SendOutcome[]): P
 
 async function writeOver(db: Db, over: readonly SendOutcome[]): Promise<void> {
   const sent = over.filter(({ outcome }) => outcome === 'sent').map(({ device }) => device);
-  if (sent.length) await db`update push_device set told_at = now() where id = any (${[...new Set(sent)]}::int[])`;
+  if (sent.length) await db`update push_device set notified_at = now() where id = any (${[...new Set(sent)]}::int[])`;
   const grown = await db<{ id: number; rest: number[]; talks: string[] }[]>`
     with ended as (
       select d.id, d.topic, e.outcome, e.notices, e.talks as told_talks, d.thing > 0 and date_trunc('milliseconds', d.due_at) <> e.due as is_later,

@@ -14,7 +14,7 @@ const trial = new DeliveryFixture({ at: '2026-11-23T23:30:00+06:00', mails: true
 const title = 'Изменились способы входа в ваш профиль';
 const to = 'student@example.test';
 
-test('[AUTH-15] what lets in and comes, changes or goes is told by push, by mail and in the bell, in the night and to whoever switched everything off', async () => {
+test('[AUTH-15] a sign-in method that is added, changed or removed is notified by push, by mail and in the bell, in the night and to whoever switched everything off', async () => {
   const person = await trial.portal.as('student');
   const password = passwords.student;
   const device = await trial.device(person);
@@ -60,7 +60,7 @@ test('[AUTH-15] what lets in and comes, changes or goes is told by push, by mail
   assert.equal(device.shown.size, steps.length, 'none takes the place of another one');
   const [list] = await person.get(notices.list);
   assert.deepEqual(
-    list?.notices.filter(({ kind }) => kind === 'ways').map(({ step }) => step),
+    list?.notices.filter(({ kind }) => kind === 'signInMethods').map(({ step }) => step),
     steps.toReversed(),
   );
 });

@@ -45,13 +45,13 @@ export async function notifyNewBrowser(
   const notices = await db`
     with unread as (
       select id, count(*) over () as rows from notice
-      where person_id = ${person} and kind = 'ways' and step = 'device' and seen_at is null
+      where person_id = ${person} and kind = 'signInMethods' and step = 'device' and seen_at is null
       order by id desc limit 1),
     replaced as (
       delete from notice where id in (select id from unread where rows >= ${maxDeviceNotices})
       returning coalesce((detail->>'count')::int, 1) + 1 as count)
     insert into notice (person_id, kind, thing, step, detail, planned)
-    select f.person_id, 'ways', s.id, 'device',
+    select f.person_id, 'signInMethods', s.id, 'device',
       ${db.json({ ...detail })}::jsonb || coalesce((select jsonb_build_object('count', count) from replaced), '{}'), true
     from signin_first f join session s on s.id = ${session} where f.person_id = ${person} and f.at < s.created_at
     on conflict on constraint notice_once do nothing
@@ -59,7 +59,7 @@ export async function notifyNewBrowser(
   if (notices.length === 0) return;
   await db`
     delete from notice where id in (
-      select id from notice where person_id = ${person} and kind = 'ways' and step = 'device'
+      select id from notice where person_id = ${person} and kind = 'signInMethods' and step = 'device'
       order by seen_at is null desc, id desc offset ${maxDeviceNotices})`;
   const event = JSON.stringify([{ to: [`u:${person}`], room: 'notices', key: null }]);
   await db`select pg_notify(${liveChannel}, ${event})`;
@@ -77,7 +77,7 @@ async function readNoticeDetails(
   >`
     select asked.at::int, n.detail, s.agent, host(s.address) as address
     from unnest(${things}::bigint[], ${people}::bigint[]) with ordinality asked (thing, person, at)
-    left join notice n on n.person_id = asked.person and n.kind = 'ways' and n.step = 'device' and n.thing = asked.thing
+    left join notice n on n.person_id = asked.person and n.kind = 'signInMethods' and n.step = 'device' and n.thing = asked.thing
     left join session s on s.id = asked.thing and s.person_id = asked.person
     where n.id is not null or s.id is not null`;
   const details = new Map<RenderRequest, Partial<DeviceNoticeDetail>>();
@@ -119,4 +119,4 @@ export const renderSignIns: Renderer = async (asked, { db, texts }) => {
 };
 
 export const renderSignInMethods: Renderer = async (asked, { texts }) =>
-  asked.map((one) => rendered('ways', one, texts));
+  asked.map((one) => rendered('signInMethods', one, texts));

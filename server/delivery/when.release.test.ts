@@ -114,7 +114,7 @@ describe('a choice', () => {
 describe('quiet hours', () => {
   after(() => trial.setClock(mondayAfternoon));
 
-  test('[TOLD-03] hold what comes until their end, as one; who has none is told', async () => {
+  test('[TOLD-03] hold what comes until their end, as one; who has none is notified', async () => {
     const [student, awake] = [await newStudent(), await newStudent()];
     const [device, other] = [await trial.device(student), await trial.device(awake)];
     await trial.choose(awake, { isQuiet: false });
@@ -226,7 +226,7 @@ describe('a class that the timetable moves', () => {
     assert.deepEqual(problems, []);
   };
 
-  test('[TOLD-03] tomorrow: its students and its teacher are told at once, and nobody else', async () => {
+  test('[TOLD-03] tomorrow: its students and its teacher are notified at once, and nobody else', async () => {
     assert.ok(people.length >= 20, `${people.length}`);
     const devices = await Promise.all([...people, teacher].map((person) => trial.device(person)));
     const foreign = await trial.device(stranger);
@@ -264,7 +264,7 @@ describe('a class that the timetable moves', () => {
     assert.deepEqual(await waiting(student), [['lessons', '2026-11-24 19:00', 1]]);
   });
 
-  test('[TOLD-03] in the night: what begins before the morning is told in the night', async () => {
+  test('[TOLD-03] in the night: what begins before the morning is notified in the night', async () => {
     await trial.portal.database.own`delete from push_device`;
     const [student, other] = people as [TestClient, TestClient];
     const [device, early] = [await trial.device(student), await trial.device(other)];

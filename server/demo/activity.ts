@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Call, Output, WithInput } from '@bilim/contract/call.ts';
+import type { Call, CallArguments, Output } from '@bilim/contract/call.ts';
 import type { Sql } from 'postgres';
 import type { App } from '../app.ts';
 import type { Caller } from '../auth/session.ts';
@@ -15,7 +15,7 @@ export interface InventedActor {
   /** The caller as handlers get it, for rows that are written in bulk instead of by a call each. */
   readonly caller: Caller;
   /** Makes a call; throws when it is refused. */
-  ask<C extends Call>(call: C, ...given: WithInput<C, [files?: readonly ActorFile[]]>): Promise<Output<C>>;
+  ask<C extends Call>(call: C, ...given: CallArguments<C, [files?: readonly ActorFile[]]>): Promise<Output<C>>;
 }
 
 export interface ActorFile {

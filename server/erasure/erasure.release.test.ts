@@ -158,7 +158,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     }
   });
 
-  it('by command: one by the login, or all who are due; what it would do is told beforehand', async (t) => {
+  it('by command: one by the login, or all who are due; what it would do is printed beforehand', async (t) => {
     const host = new CommandHost();
     t.after(() => host.close());
     const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir };

@@ -84,7 +84,7 @@ test('[OPS-02] what does not come back as it was sent is removed nowhere', async
   assert.equal((await readObject(portal.app.context.files, key)).toString(), 'precious');
 });
 
-test('[OPS-02] files in both stores are read as one, and new ones go where they are told', async () => {
+test('[OPS-02] files in both stores are read as one, and new ones go to the configured one', async () => {
   const { from } = way();
   const both = { store: new FolderAndBucketStore(from, other.store, other.store), spool: other.spool };
   const [here, there] = [randomUUID(), randomUUID()];

@@ -52,7 +52,7 @@ describe('file names', () => {
       assert.equal(fileExtension(name), extension, name);
   });
 
-  test('[NEWS-02] names of one item are told apart, also where a cut or a number made them equal', () => {
+  test('[NEWS-02] names of one item are distinguished, also where a cut or a number made them equal', () => {
     assert.deepEqual(distinctNames(['a.txt', 'a.txt', 'a (2).txt', 'a.txt']), [
       'a.txt',
       'a (2).txt',

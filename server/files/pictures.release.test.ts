@@ -63,7 +63,7 @@ describe('what is a picture', () => {
 describe('where pictures are drawn', () => {
   const pid = () => portal.app.context.files.picturePid ?? assert.fail('no process works on pictures');
 
-  test('[SAFE-06] one that dies, or hangs, is replaced: who waited is told, the next picture is made', async () => {
+  test('[SAFE-06] one that dies, or hangs, is replaced: who waited is answered, the next picture is made', async () => {
     await picturesAreMade();
     process.kill(pid(), 'SIGKILL');
     await waitUntil('the process is gone', () => portal.app.context.files.picturePid === undefined);

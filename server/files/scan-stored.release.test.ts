@@ -138,7 +138,7 @@ test('[OPS-07] a scan that breaks off goes on where it was left, and what cannot
   await assert.rejects(scanStored(portal.owner, { store: breaking, scanner }, null, nobody), ScannerUnavailable);
   await peer.reconnect();
   const { clean, unscanned } = await scan();
-  assert.ok(clean <= 2, `${clean} were looked at anew`);
+  assert.ok(clean <= 2, `${clean} were scanned again`);
   assert.deepEqual(unscanned, [gone.id]);
   assert.deepEqual((await scan()).unscanned, [gone.id]);
   await portal.owner`update file set scanned_at = now() where id = ${gone.id}`;

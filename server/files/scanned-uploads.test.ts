@@ -115,7 +115,7 @@ test('[OPS-07] a file that the scanner does not look at whole is refused', async
   assert.match(refused.error?.message ?? '', /^Файл «файл 0\.txt» нельзя проверить/);
 });
 
-test('[OPS-07] while the scanner is away no file is taken, all else goes on, and its absence is told', async () => {
+test('[OPS-07] while the scanner is unavailable no file is accepted, all else goes on, and its absence is reported', async () => {
   const before = [await rows(), stored()];
   await peer.close();
   for (const [language, sentence] of [

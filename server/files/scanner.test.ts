@@ -36,7 +36,7 @@ const bytes = (...pieces: (string | Buffer)[]) => Readable.from(pieces.map((piec
 const away = (why: RegExp) => (failure: unknown) =>
   failure instanceof ScannerUnavailable && failure.status === 503 && why.test(failure.message);
 
-test('[OPS-07] a clean file and an infected one are told apart, wherever the pieces are cut', async () => {
+test('[OPS-07] a clean file and an infected one are distinguished, wherever the pieces are cut', async () => {
   const one = scanner();
   assert.deepEqual(await one.verdict(() => bytes('nothing', '', ' bad')), { kind: 'clean' });
   const infected = { kind: 'infected', signature: testSignature };
@@ -53,7 +53,7 @@ test('[OPS-07] a clean file and an infected one are told apart, wherever the pie
   assert.deepEqual(lines, []);
 });
 
-test('[OPS-07] one that is away, hangs, breaks off or talks nonsense is no yes', async () => {
+test('[OPS-07] one that is unavailable, hangs, breaks off or talks nonsense is no yes', async () => {
   const says = async (text: string) => {
     peer.fault = { says: text };
     await scanner().verdict(() => bytes('x'));
@@ -109,7 +109,7 @@ test('[OPS-07] an answer that comes early ends the sending, and praise before th
   assert.equal((await scanner().verdict(() => bytes('x'))).kind, 'notScanned');
 });
 
-test('[OPS-07] what cannot be read is told as such, and is closed', async () => {
+test('[OPS-07] what cannot be read is reported as such, and is closed', async () => {
   const broken = new Error('the disk is broken');
   const opened: Readable[] = [];
   const open = () => {

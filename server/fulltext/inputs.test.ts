@@ -155,7 +155,7 @@ describe('[FIND-05] office files as their readers see them', () => {
     }
   });
 
-  test('a PDF of more pages than a book may have tells no number of them', async () => {
+  test('a PDF of more pages than a book may have gives no number of them', async () => {
     const path = join(folder, 'nested.pdf');
     writeFileSync(path, nestedPdf(10), 'latin1');
     assert.deepEqual(await extractText(path, 'application/pdf'), { texts: Array(3000).fill(''), pages: null });

@@ -70,7 +70,7 @@ test('[FIND-05] of one owner one file is read at a time, and those of others go 
   assert.equal((await leaseFile(db))?.file, second);
 });
 
-test('a file is given back at once, and then the try does not count, or after a pause', async () => {
+test('a file is released at once, and then the try does not count, or after a pause', async () => {
   const [file] = await waiting(1);
   const first = await leaseFile(db);
   assert.ok(first);
@@ -83,7 +83,7 @@ test('a file is given back at once, and then the try does not count, or after a 
   assert.ok(((await secondsUntilNextReading(db)) ?? 0) > 0);
 });
 
-test('[OPS-02] a try that came to nothing because the files were away does not count, and nobody tries at once', async () => {
+test('[OPS-02] a try that came to nothing because the files were unavailable does not count, and nobody tries at once', async () => {
   const [file] = await waiting(1);
   const leased = await leaseFile(db);
   assert.ok(leased);
@@ -92,7 +92,7 @@ test('[OPS-02] a try that came to nothing because the files were away does not c
   assert.equal(await leaseFile(db), null);
 });
 
-test('what was asked for anew while it was read waits on, whatever came of the reading before', async () => {
+test('what was requested again while it was read waits on, whatever came of the reading before', async () => {
   const [file = 0] = await waiting(1);
   const leased = await leaseFile(db);
   assert.ok(leased);
@@ -109,7 +109,7 @@ test('what was asked for anew while it was read waits on, whatever came of the r
   assert.equal(await secondsUntilNextReading(db), null);
 });
 
-test('whoever waits is told when a text is asked for, also anew', async () => {
+test('whoever waits is notified when a text is requested, also again', async () => {
   let notifications = 0;
   let heard = Promise.withResolvers<void>();
   await db.listen(readingChannel, () => {
@@ -127,7 +127,7 @@ test('whoever waits is told when a text is asked for, also anew', async () => {
   assert.equal(notifications, 2);
 });
 
-test('[FIND-05] a text that cannot be written down, or a file that is not in the store, is tried three times and told once', async () => {
+test('[FIND-05] a text that cannot be written down, or a file that is not in the store, is tried three times and logged once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bilim-reading-'));
   const logged: Record<string, unknown>[] = [];
   const log = { warn: (what: Record<string, unknown>) => void logged.push(what) };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
-import { beginProgram, CommandHost, databasePid, hasProcessEnded } from '../test/program.ts';
+import { CommandHost, databasePid, hasProcessEnded, spawnProgram } from '../test/program.ts';
 import { registrarCsv } from '../test/registrar.ts';
 import { type ImportFolder, tinyImportFolder } from './fixture.ts';
 
@@ -171,7 +171,7 @@ test('a trial that is interrupted leaves neither its folder nor a database that 
     const env = { DATA_DIR: join(parent, 'data'), TMPDIR: join(parent, 'scratch'), DEMO: 'none' };
     mkdirSync(env.TMPDIR);
     let pid = 0;
-    const { child, ended } = beginProgram('import/main.ts', [folder.path, '--dry-run'], env, () => {
+    const { child, ended } = spawnProgram('import/main.ts', [folder.path, '--dry-run'], env, () => {
       if (pid > 0) return;
       const [name = ''] = readdirSync(env.TMPDIR);
       pid = databasePid(join(env.TMPDIR, name));

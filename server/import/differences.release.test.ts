@@ -5,7 +5,7 @@ import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 const trial = new ImportFixture();
 const look = { dryRun: true, withDifferences: true } as const;
 
-test('[IMPORT-02] what would change is told of every table, row by row, in the cells of its file', async () => {
+test('[IMPORT-02] what would change is listed for every table, row by row, in the cells of its file', async () => {
   const fresh = await trial.load(look);
   assert.deepEqual(fresh.problems, []);
   const added = new Map(fresh.changes.map((change) => [change.file, change.added]));

@@ -11,11 +11,11 @@ const most = 1000;
  */
 export async function reportHandChanges(db: ImportConnection, today: string, report: ImportReport): Promise<void> {
   const rows = await db<{ code: string; day: string }[]>`
-    select ch.said->>'code' as code, ch.day::text as day
+    select ch.state_before->>'code' as code, ch.day::text as day
     from class_change ch left join lesson l on l.id = ch.lesson_id
     where ch.undone_at is null and ch.step <> 'added'
       and greatest(ch.day, (ch.detail->'now'->>'date')::date) >= ${today}::date
-      and ch.said->>'held' is distinct from
+      and ch.state_before->>'held' is distinct from
         row(l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to, l.only_date, l.auditorium_id, l.teacher_id)::text
     order by ch.day, ch.id limit ${most}`;
   for (const { code, day } of rows) report.warning('lesson.changedByHand', { file: 'lessons' }, { value: code, day });

@@ -104,7 +104,7 @@ describe('running it', () => {
 });
 
 describe('the form of the files', () => {
-  test('[IMPORT-01] one workbook with a sheet a table reads like the files; a foreign sheet and a double are told', async () => {
+  test('[IMPORT-01] one workbook with a sheet a table reads like the files; a foreign sheet and a double are reported', async () => {
     await trial.begin();
     const sheetOf = (file: string) => {
       const rows = trial.folder.rows(file);

@@ -16,7 +16,7 @@ import {
   checkTables,
   checkWithdrawnRights,
   type ImportCaller,
-  readAccountsBefore,
+  readAccountsBeforeImport,
   recordImport,
 } from './importer.ts';
 import { checkChanges } from './many-changes.ts';
@@ -158,7 +158,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       stopOnErrors(report);
       const totals = await countRemovableRows(db, run.files, run.scope, options.today);
       const copied = await copyTablesBefore(db, run.files);
-      const before = options.by ? await readAccountsBefore(db) : null;
+      const before = options.by ? await readAccountsBeforeImport(db) : null;
       if (options.by) await setAuditActor(db, options.by);
       await writeAll(db, run);
       const has = (name: string) => copied.some(({ table }) => table === name);

@@ -119,13 +119,13 @@ async function readHolders(db: ImportConnection): Promise<readonly HolderBefore[
 }
 
 /** Who looks after accounts, and who holds rights, before anything is written. */
-interface AccountsBefore {
+interface AccountsBeforeImport {
   readonly administrators: readonly number[];
   readonly holders: readonly HolderBefore[];
 }
 
 /** Reads what `checkAccounts` compares with. */
-export async function readAccountsBefore(db: ImportConnection): Promise<AccountsBefore> {
+export async function readAccountsBeforeImport(db: ImportConnection): Promise<AccountsBeforeImport> {
   return { administrators: await readAdministrators(db), holders: await readHolders(db) };
 }
 
@@ -133,7 +133,7 @@ export async function readAccountsBefore(db: ImportConnection): Promise<Accounts
 export async function checkAccounts(
   db: ImportConnection,
   by: ImportCaller,
-  { before, files }: { before: AccountsBefore; files: ReadFiles },
+  { before, files }: { before: AccountsBeforeImport; files: ReadFiles },
   report: ImportReport,
 ): Promise<void> {
   await checkAdministrators(db, by, before.administrators, report);

@@ -100,14 +100,14 @@ describe('how a table of text is written', () => {
     assert.deepEqual(await dryRun(withFile('students.csv', mixed)), { errors: [], warnings: [], changes: [] });
   });
 
-  test('a file that breaks off is told', async () => {
+  test('a file that breaks off is reported', async () => {
     const cut = students.slice(0, students.lastIndexOf(',') - 4);
     assert.deepEqual((await dryRun(withFile('students.csv', cut))).errors, [['file.cut', 44, null]]);
     const { errors, warnings } = await dryRun(withFile('students.csv', students.trimEnd()));
     assert.deepEqual([errors, warnings], [[], [['file.notEnded', 44, null]]]);
   });
 
-  test('quotes that are never closed are told with the row in which they were opened', async () => {
+  test('quotes that are never closed are reported with the row in which they were opened', async () => {
     const rows = students.split('\r\n');
     const open = [...rows.slice(0, 5), '', `s24-900,1,"Осмон`, ...rows.slice(7)].join('\r\n');
     assert.deepEqual((await dryRun(withFile('students.csv', open))).errors, [['file.quotes', 7, null]]);
@@ -200,7 +200,7 @@ describe('what a spreadsheet does to cells', () => {
     }
   });
 
-  test('traces of a spreadsheet are told', async () => {
+  test('traces of a spreadsheet are reported', async () => {
     assert.deepEqual((await dryRun(given('sci-number'))).warnings, [['cell.scientific', 5, 'number']]);
     for (const [value, code] of [
       ['="Асанов"', 'cell.formulaMark'],
@@ -227,7 +227,7 @@ describe('where the table stands in its sheet', () => {
     assert.deepEqual((await dryRun(given('title-row'))).errors, []);
   });
 
-  test('merged cells are filled, and told', async () => {
+  test('merged cells are filled, and reported', async () => {
     const memberships = rowsOf(readFileSync(join(inputs, 'base', 'memberships.csv'), 'utf8'));
     const [first = [], second = []] = memberships.slice(1);
     assert.equal(first[1], second[1]);
@@ -238,7 +238,7 @@ describe('where the table stands in its sheet', () => {
     assert.deepEqual([errors, warnings, changes], [[], [['file.merged', null, null]], []]);
   });
 
-  test('a heading that is merged over several columns is told once', async () => {
+  test('a heading that is merged over several columns is reported once', async () => {
     const memberships = rowsOf(readFileSync(join(inputs, 'base', 'memberships.csv'), 'utf8'));
     const cells = memberships.map(([first = '', ...rest]) => [first, '', '', ...rest]);
     const { errors } = await dryRun(withFile('memberships.xlsx', makeWorkbook({ cells, merges: ['A1:C1'] })));
@@ -271,7 +271,7 @@ describe('what holds', () => {
     assert.deepEqual((await dryRun(given('case-logins'))).errors, [['login.twice', 6, 'login']]);
   });
 
-  test('numbers that a spreadsheet has rounded are told, and are one', async () => {
+  test('numbers that a spreadsheet has rounded are reported, and as one problem', async () => {
     const { errors, warnings } = await dryRun(given('sci-number-many'));
     const rows = [5, 6, 7, 8, 9];
     assert.deepEqual(

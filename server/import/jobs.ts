@@ -54,7 +54,7 @@ export interface CheckResult {
   differences: readonly RowDifference[];
   needs: readonly { table: string; count: number; total: number }[];
   /** How many people the changes of the timetable concern. */
-  told: number;
+  affected: number;
 }
 
 /** States of a job that is still at work. */
@@ -88,7 +88,7 @@ export async function reportProgress(
 
 /** Keeps what came of a check; the job waits for a person, unless it goes on by itself. */
 export async function storeCheckResult(sql: Sql, id: number, checked: CheckResult, goesOn: boolean): Promise<void> {
-  const { faults, files, figures, differences, needs, told } = checked;
+  const { faults, files, figures, differences, needs, affected } = checked;
   const places = new Map<string, number>();
   const rows = differences.map((one) => {
     const group = `${one.file} ${one.kind}`;
@@ -105,7 +105,7 @@ export async function storeCheckResult(sql: Sql, id: number, checked: CheckResul
     await db`
       update import_job set state = ${goesOn ? 'importing' : 'checked'}, faults = ${JSON.stringify(faults)}::text::jsonb,
         files = ${JSON.stringify(files)}::text::jsonb, figures = ${JSON.stringify(figures)}::text::jsonb,
-        needs = ${JSON.stringify(needs)}::text::jsonb, told = ${told}, seen_at = now()
+        needs = ${JSON.stringify(needs)}::text::jsonb, affected = ${affected}, seen_at = now()
       where id = ${id} and state = any (${workingStates})`;
   });
 }

@@ -53,7 +53,7 @@ describe('a class of the timetable', () => {
     assert.equal(all?.count, 0);
   });
 
-  test('[NOW-02] that was moved is told to its students and its teacher, and to nobody else', async () => {
+  test('[NOW-02] that was moved notifies its students and its teacher, and nobody else', async () => {
     const code = await lessonAtHand();
     trial.folder.edit('lessons', (rows) => {
       const row = rows.find((one) => one.code === code);
@@ -95,7 +95,7 @@ describe('a class of the timetable', () => {
     assert.equal(back[0]?.detail.was?.slot, 6);
   });
 
-  test('[NOW-02] that was cancelled or added is told; one with another code alone is not', async () => {
+  test('[NOW-02] that was cancelled or added is notified; one with another code alone is not', async () => {
     const code = await lessonAtHand();
     const people = await peopleOf(code);
     trial.folder.edit('lessons', (rows) => {
@@ -129,7 +129,7 @@ describe('a class of the timetable', () => {
     );
   });
 
-  test('[NOW-02] given by another teacher: the students are told of that, each teacher of the own gain and loss', async () => {
+  test('[NOW-02] given by another teacher: the students are notified of that, each teacher of the own gain and loss', async () => {
     const code = await lessonAtHand();
     const people = await peopleOf(code);
     const [old] = await trial.sql<{ code: string }[]>`
@@ -155,7 +155,7 @@ describe('a class of the timetable', () => {
     );
   });
 
-  test('[NOW-02] whoever changes the group is not told of a timetable that stays as it is', async () => {
+  test('[NOW-02] whoever changes the group is not notified of a timetable that stays as it is', async () => {
     await lessonAtHand();
     const [moved] = await trial.sql<{ code: string; from: string; to: string }[]>`
       select p.code, g.code as "from", (select code from study_group o where o.id <> g.id order by id limit 1) as "to"
@@ -185,7 +185,7 @@ describe('a class of the timetable', () => {
           auditorium_id from l, day returning id),
       groups as (
         insert into lesson_group select made.id, g.group_id from made, lesson_group g join l on l.id = g.lesson_id)
-      insert into class_change (step, lesson_id, day, made_id, detail, said, reason, by_id)
+      insert into class_change (step, lesson_id, day, made_id, detail, state_before, reason, by_id)
       select 'moved', l.id, day.day, made.id, jsonb_build_object('now', jsonb_build_object('date', day.day)),
         jsonb_build_object('code', l.code, 'held', row(l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to,
           l.only_date, l.auditorium_id, l.teacher_id)::text), 'Ремонт', l.teacher_id from l, day, made`;

@@ -155,7 +155,7 @@ describe('[SAFE-04] a scope', () => {
     assert.equal(changed?.week_to, 12);
   });
 
-  test('of a folder that only adds is told by its row who comes to a group and stays in another one', async () => {
+  test('of a folder that only adds reports by its row who comes to a group and stays in another one', async () => {
     await trial.begin();
     const [first, other] = trial.folder.rows('memberships').filter((row) => !row.ends_on);
     assert.ok(first);

@@ -237,7 +237,7 @@ async function show(result: ImportResult, options: Options, reports: string): Pr
 function showResult(result: ImportResult, { dryRun, passwords, tellNobody, language }: Options): void {
   const say = (code: Parameters<typeof importText>[0], values: Record<string, string | number> = {}) =>
     console.log(importText(code, language, values));
-  if (result.affected > 0) say(tellNobody ? 'result.untold' : 'result.told', { count: result.affected });
+  if (result.affected > 0) say(tellNobody ? 'result.noneNotified' : 'result.notified', { count: result.affected });
   if (result.suppressed > 0) say('result.accepted', { count: result.suppressed });
   if (result.problems.length > 0) {
     say('result.refused', { count: result.problems.length });

@@ -34,7 +34,7 @@ const undo = async (run: number | null, options: { tellNobody?: boolean } = {}) 
   await undoRun({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en', ...options });
 
 describe('[IMPORT-02] a shifted grid of bells', () => {
-  test('is counted by people before it is written, and told to each in one notice behind the transaction', async () => {
+  test('is counted by people before it is written, and notified to each in one notice after the transaction', async () => {
     await trial.begin();
     const classes = shift();
     const trialRun = await trial.load({ dryRun: true });
@@ -89,7 +89,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     }
   });
 
-  test('that is taken back before anybody has seen it is not told at all; who has seen it is told of both', async () => {
+  test('that is undone before anybody has seen it is not notified at all; who has seen it is notified of both', async () => {
     await trial.begin();
     const classes = shift();
     const { run, affected } = await trial.loaded({ allowRemoving: { classes } });
@@ -106,7 +106,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     assert.equal(waiting?.count, 0);
   });
 
-  test('is taken back in silence where whoever undoes it says so, and so is that undo', async () => {
+  test('is undone without notices where whoever undoes it says so, and so is that undo', async () => {
     await trial.begin();
     const { run } = await trial.loaded({ allowRemoving: { classes: shift() } });
     await trial.sql`update notice set seen_at = now()`;
@@ -121,7 +121,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     );
   });
 
-  test('that was sent to a device is not taken back in silence', async () => {
+  test('that was sent to a device is not undone without a notice', async () => {
     await trial.begin();
     const { run } = await trial.loaded({ allowRemoving: { classes: shift() } });
     const all = await notices();
@@ -137,7 +137,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     );
   });
 
-  test('tells nobody where whoever imports says so, nor does its undo', async () => {
+  test('notifies nobody where whoever imports says so, nor does its undo', async () => {
     await trial.begin();
     const { run, affected } = await trial.loaded({ allowRemoving: { classes: shift() }, tellNobody: true });
     assert.ok(affected > 20);
@@ -160,7 +160,7 @@ describe('[IMPORT-02] bells that ring an hour later', () => {
     });
   }
 
-  test('are asked about by the classes that they move, and told to each in one notice; an undo takes that back', async () => {
+  test('are counted by the classes that they move, and notified to each in one notice; an undo withdraws that', async () => {
     await trial.begin();
     const [{ classes } = { classes: 0 }] = await trial.sql<{ classes: number }[]>`
       select count(*)::int as classes from lesson`;
@@ -180,7 +180,7 @@ describe('[IMPORT-02] bells that ring an hour later', () => {
     assert.deepEqual(await notices(), []);
   });
 
-  test('are told to nobody where whoever imports says so', async () => {
+  test('are notified to nobody where whoever imports says so', async () => {
     await trial.begin();
     ringLater();
     const { affected } = await trial.loaded({ allowRemoving: { times_of_classes: 10_000 }, tellNobody: true });
@@ -217,7 +217,7 @@ describe('[JRN-11] a student who is moved to another group', () => {
     return moved.sort();
   };
 
-  test('is told so, and each teacher of both groups in one notice, however many are moved', async () => {
+  test('is notified, and each teacher of both groups in one notice, however many are moved', async () => {
     await trial.begin();
     const [student] = move(1);
     const { affected } = await trial.loaded();
@@ -242,7 +242,7 @@ describe('[JRN-11] a student who is moved to another group', () => {
     assert.ok(teachers.length > 0 && teachers.every(({ step, count }) => step === 'several' && count === 3));
   });
 
-  test('is not told where that is taken back before anybody has seen it', async () => {
+  test('is not notified where that is undone before anybody has seen it', async () => {
     await trial.begin();
     move(1);
     const { run } = await trial.loaded();
@@ -251,7 +251,7 @@ describe('[JRN-11] a student who is moved to another group', () => {
     assert.deepEqual(await notifiedOfGroups(), []);
   });
 
-  test('and is back, because that is taken back later, is told the day of it', async () => {
+  test('and returns, because that is undone later, is notified of the day', async () => {
     await trial.begin();
     const [student] = move(1);
     const { run } = await trial.loaded();
@@ -271,7 +271,7 @@ describe('[JRN-11] students who are moved to another stream', () => {
       from notice n join person p on p.id = n.person_id where n.kind = 'stream' order by p.code`),
   ];
 
-  test('are told so, and the teachers of both streams in one notice each; taken back unseen it is not told', async () => {
+  test('are notified, and the teachers of both streams in one notice each; undone unseen nobody is notified', async () => {
     await trial.begin();
     trial.folder = trial.untouched.copy();
     const places = trial.folder.rows('registration_classes');

@@ -37,7 +37,7 @@ describe('people', () => {
     assert.equal(await isCorrectPassword(first?.password_hash ?? '', `${password}x`), false);
   });
 
-  test('are not written when nobody could be told their passwords', async () => {
+  test('are not written when nobody could be given their passwords', async () => {
     const without = await trial.load({ passwords: undefined });
     assert.deepEqual(
       without.problems.map(({ code }) => code),

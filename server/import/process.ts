@@ -147,7 +147,7 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
     goesOn && needs.length === 0 && others.every(({ warning }) => warning) && unknownNames(others).length === 0;
   const { figures = [], differences = [] } = result.found ?? {};
   const [faults, files] = [groupFaults(others, result.raw), countFaultsByFile(others, result.raw)];
-  await storeCheckResult(aside, id, { faults, files, figures, differences, needs, told: result.affected }, loads);
+  await storeCheckResult(aside, id, { faults, files, figures, differences, needs, affected: result.affected }, loads);
   return loads;
 }
 

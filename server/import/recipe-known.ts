@@ -1,5 +1,5 @@
 import { foldText } from '@bilim/contract/texts.ts';
-import type { PortalRow, PortalRows } from './recipe-portal.ts';
+import type { CellsByTable, TableCells } from './recipe-portal.ts';
 import { confusableKey } from './similar.ts';
 
 /** What a text of a sheet names: one thing by its key, several that the text does not tell apart, or what looks like it. */
@@ -13,20 +13,20 @@ export const foldName = (text: string): string => confusableKey(foldText(text)).
 
 /** What the portal and the folder hold, found by the words of a sheet. */
 export class KnownRows {
-  readonly #rows: Map<string, PortalRow[]>;
-  readonly #indexes = new Map<string, Map<string, PortalRow[]>>();
+  readonly #rows: Map<string, TableCells[]>;
+  readonly #indexes = new Map<string, Map<string, TableCells[]>>();
 
-  constructor(rows: PortalRows) {
+  constructor(rows: CellsByTable) {
     this.#rows = new Map([...rows].map(([file, own]) => [file, [...own]]));
   }
 
   /** Rows of a table, none when it is not known. */
-  rows(file: string): readonly PortalRow[] {
+  rows(file: string): readonly TableCells[] {
     return this.#rows.get(file) ?? [];
   }
 
   /** Takes a row of the folder: where the portal has its key, the folder's word holds. */
-  add(file: string, row: PortalRow): void {
+  add(file: string, row: TableCells): void {
     const own = this.#rows.get(file) ?? [];
     this.#rows.set(file, own);
     own.push(row);
@@ -35,7 +35,7 @@ export class KnownRows {
   }
 
   /** The thing of a table that a text names; `narrow` tells things of one name apart. */
-  find(file: string, text: string, narrow: PortalRow = {}): LookupResult {
+  find(file: string, text: string, narrow: TableCells = {}): LookupResult {
     const index = this.#index(file);
     const named = index.get(foldName(text)) ?? [];
     const keys = [...new Set(named.map((row) => keyOf(file, row)))];
@@ -66,10 +66,10 @@ export class KnownRows {
     return [...new Set(near.map(({ name }) => name))].slice(0, mostSimilar);
   }
 
-  #index(file: string): Map<string, PortalRow[]> {
+  #index(file: string): Map<string, TableCells[]> {
     const ready = this.#indexes.get(file);
     if (ready) return ready;
-    const index = new Map<string, PortalRow[]>();
+    const index = new Map<string, TableCells[]>();
     for (const row of this.rows(file))
       for (const name of namesOf(file, row)) index.set(name, [...(index.get(name) ?? []), row]);
     this.#indexes.set(file, index);
@@ -84,23 +84,23 @@ const keys: Readonly<Record<string, string>> = {
   pair_slots: 'slot',
 };
 
-function keyOf(file: string, row: PortalRow): string {
+function keyOf(file: string, row: TableCells): string {
   if (file === 'auditoriums') return `${row.building}\u001f${row.number}`;
   return row[keys[file] ?? 'code'] ?? '';
 }
 
 /** How a thing is called where it is proposed. */
-function shownName(file: string, row: PortalRow): string {
+function shownName(file: string, row: TableCells): string {
   if (file === 'teachers' || file === 'students') return joinFullName(row);
   if (file === 'auditoriums') return `${row.building}-${row.number}`;
   return row.name_ru || row.name || row[keys[file] ?? 'code'] || '';
 }
 
-export const joinFullName = ({ surname, name, patronymic }: PortalRow): string =>
+export const joinFullName = ({ surname, name, patronymic }: TableCells): string =>
   [surname, name, patronymic].filter(Boolean).join(' ');
 
 /** Every way in which a sheet may name a row, folded. */
-function namesOf(file: string, row: PortalRow): Set<string> {
+function namesOf(file: string, row: TableCells): Set<string> {
   const names: (string | undefined)[] = [row[keys[file] ?? 'code']];
   if (file === 'teachers' || file === 'students') {
     const { surname = '', name = '', patronymic = '' } = row;

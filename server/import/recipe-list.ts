@@ -3,7 +3,7 @@ import { foldHeading } from '@bilim/contract/texts.ts';
 import { convertCell, toLatinKey } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
 import { addMemberships, assignPersonKeys } from './recipe-people.ts';
-import type { PortalRow } from './recipe-portal.ts';
+import type { TableCells } from './recipe-portal.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
 import { addFolderRow, type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
@@ -223,7 +223,7 @@ function fillLinks(lines: readonly MappedSheetRow[]): void {
 function emit(file: string, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
   const { report } = work;
   const table = importTable(file);
-  const seen = new Map<string, { cells: PortalRow; row: number; content: string }>();
+  const seen = new Map<string, { cells: TableCells; row: number; content: string }>();
   for (const line of lines) {
     const cells = line.tables.get(file);
     if (!cells || table.key.some((name) => !cells[name])) continue;

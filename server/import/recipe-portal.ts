@@ -3,28 +3,28 @@ import type { ColumnDescription, TableDescription } from './describe.ts';
 import { importColumn, importTable } from './tables.ts';
 
 /** A row of a table as its file would hold it. */
-export type PortalRow = Record<string, string>;
+export type TableCells = Record<string, string>;
 
 /** Rows of tables by the name of the table. */
-export type PortalRows = ReadonlyMap<string, readonly PortalRow[]>;
+export type CellsByTable = ReadonlyMap<string, readonly TableCells[]>;
 
 const people = new Set(['teachers', 'students', 'people']);
 
 /** What the portal holds of some tables, in the form of their files: what a foreign sheet names is looked for there. */
-export async function portalRows(sql: Db, files: readonly string[]): Promise<PortalRows> {
-  const found = new Map<string, PortalRow[]>();
+export async function readCellsOfTables(sql: Db, files: readonly string[]): Promise<CellsByTable> {
+  const found = new Map<string, TableCells[]>();
   for (const file of files) found.set(file, await rowsOf(sql, importTable(file)));
   return found;
 }
 
-async function rowsOf(sql: Db, table: TableDescription): Promise<PortalRow[]> {
+async function rowsOf(sql: Db, table: TableDescription): Promise<TableCells[]> {
   if (table.file === 'teachers') return await teachersOf(sql);
   if (table.file === 'students') return await studentsOf(sql);
   const joins: string[] = [];
   const columns = table.columns.map((column) => `coalesce(${textOf(table, column, joins)}, '') as "${column.name}"`);
   // What was moved or added on a screen is no row of a file.
   const where = table.into === 'lesson' ? 'not exists (select from class_change c where c.made_id = t.id)' : 'true';
-  return await sql.unsafe<PortalRow[]>(
+  return await sql.unsafe<TableCells[]>(
     `select ${columns.join(', ')} from ${table.into} t ${[...new Set(joins)].join(' ')} where ${where}`,
   );
 }
@@ -63,15 +63,15 @@ function keyText(column: ColumnDescription, own: string, alias: string, joins: s
 const plain = ({ is }: ColumnDescription, own: string): string =>
   is.a === 'year' ? `(2000 + ${own})::text` : `${own}::text`;
 
-async function teachersOf(sql: Db): Promise<PortalRow[]> {
-  return await sql<PortalRow[]>`
+async function teachersOf(sql: Db): Promise<TableCells[]> {
+  return await sql<TableCells[]>`
     select p.code, p.surname, p.name, coalesce(p.patronymic, '') as patronymic, coalesce(p.email, '') as email,
       coalesce(a.login, '') as login
     from teacher t join person p on p.id = t.id left join account a on a.person_id = p.id`;
 }
 
-async function studentsOf(sql: Db): Promise<PortalRow[]> {
-  return await sql<PortalRow[]>`
+async function studentsOf(sql: Db): Promise<TableCells[]> {
+  return await sql<TableCells[]>`
     select p.code, s.number, p.surname, p.name, coalesce(p.patronymic, '') as patronymic, coalesce(p.email, '') as email,
       coalesce(a.login, '') as login, case when p.closed_on is null then '' else '1' end as closed
     from student s join person p on p.id = s.id left join account a on a.person_id = p.id`;

@@ -97,7 +97,7 @@ describe('one sheet of students', () => {
     assert.deepEqual([nightly.problems, changedTables(nightly)], [[], []]);
   });
 
-  test('[IMPORT-04] what is wrong is told by the row and the column of the sheet, with what was meant', async () => {
+  test('[IMPORT-04] what is wrong is reported by the row and the column of the sheet, with what was meant', async () => {
     const fresh = inventStudents(
       60,
       faculties.map((one) => ({ ...one, faculty: '' })),
@@ -234,7 +234,7 @@ describe('a timetable as a matrix', () => {
     assert.deepEqual([again.problems, changedTables(again)], [[], []]);
   });
 
-  test('[IMPORT-04] what a cell names and is not there is told with the cell and what looks like it', async () => {
+  test('[IMPORT-04] what a cell names and is not there is reported with the cell and what looks like it', async () => {
     const { lecture, practices, room } = sets();
     const [one] = practices;
     assert.ok(one);

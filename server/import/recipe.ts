@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts';
 import { KnownRows } from './recipe-known.ts';
 import { applyList, referencedTables, tablesOfRecipe } from './recipe-list.ts';
 import { applyMatrix } from './recipe-matrix.ts';
-import { type PortalRow, portalRows } from './recipe-portal.ts';
+import { readCellsOfTables, type TableCells } from './recipe-portal.ts';
 import type { ParsedSheets, RecipeSheet } from './recipe-sheets.ts';
 import type { FolderRow, RecipeWorkspace } from './recipe-work.ts';
 import { createReport, type ImportProblem } from './report.ts';
@@ -64,7 +64,7 @@ export async function applyRecipe(
     report[warning ? 'warning' : 'error'](code, place, values);
   const needed =
     recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...referencedTables(recipe), ...tablesOfRecipe(recipe)];
-  const known = new KnownRows(await portalRows(sql, [...new Set(needed)]));
+  const known = new KnownRows(await readCellsOfTables(sql, [...new Set(needed)]));
   const work: RecipeWorkspace = { known, report, language, today, out: new Map() };
   takeTables(sheets, work);
   const foreign = sheets.filter((sheet) => !tableNamed(sheet));
@@ -121,7 +121,7 @@ function takeTables(sheets: readonly RecipeSheet[], work: RecipeWorkspace): void
     const columns = headings.map((heading) => heading.toLowerCase());
     lines.forEach((line, index) => {
       if (line.every((text) => text === '')) return;
-      const cells: PortalRow = Object.fromEntries(columns.map((column, place) => [column, line[place] ?? '']));
+      const cells: TableCells = Object.fromEntries(columns.map((column, place) => [column, line[place] ?? '']));
       if (name === 'groups') cells.code ||= cells.name ?? '';
       work.known.add(name, cells);
       const rows = work.out.get(name) ?? [];

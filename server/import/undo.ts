@@ -10,7 +10,7 @@ import {
   checkAccounts,
   checkRightsRemovedByUndo,
   type ImportCaller,
-  readAccountsBefore,
+  readAccountsBeforeImport,
   recordImport,
 } from './importer.ts';
 import { copyPhotosBefore, undoPhotos } from './photos.ts';
@@ -87,7 +87,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       await openRun(db, run, report);
       if (by) await checkRightsRemovedByUndo(db, by, run, report);
       if (by) await setAuditActor(db, by);
-      const before = by ? await readAccountsBefore(db) : null;
+      const before = by ? await readAccountsBeforeImport(db) : null;
       if (report.errorCount() > 0) throw new Rollback();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;
       const tables = await tablesOf(db, run);

@@ -24,7 +24,7 @@ afterEach(() => {
 
 const publish = (input: object = {}) => editor.ask(news.insert, { message: 'Объявление', ...input });
 
-test('[NEWS-05] a whole university is told in slices, and everybody hears once', async () => {
+test('[NEWS-05] a whole university is notified in slices, and everybody once', async () => {
   const people = ['teacher', 'student', 'student2', 'student3', 'clerk', 'admin'] as const;
   const sessions = await Promise.all(people.flatMap((login) => Array.from({ length: 9 }, () => portal.as(login))));
   const streams = await Promise.all(

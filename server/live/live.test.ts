@@ -60,7 +60,7 @@ describe('the live line', () => {
     assert.equal((await listen(person, { 'sec-fetch-site': 'same-origin' })).status, 200);
   });
 
-  test('[NEWS-05] an announcement is told to everybody at once, without its content', async () => {
+  test('[NEWS-05] an announcement is notified to everybody at once, without its content', async () => {
     const [teacher, student] = [await listen(await portal.as('teacher')), await listen(await portal.as('student'))];
     await publish({ message: 'Очень-редкое-слово' });
     await Promise.all([teacher.hears('news'), student.hears('news'), student.hears('notices')]);
@@ -71,7 +71,7 @@ describe('the live line', () => {
     assert.ok(!student.text.includes('Очень-редкое-слово'));
   });
 
-  test('[NEWS-04] only the addressees are told: role and faculty', async () => {
+  test('[NEWS-04] only the addressees are notified: role and faculty', async () => {
     const [teacher, student, student3] = [
       await listen(await portal.as('teacher')),
       await listen(await portal.as('student')),
@@ -106,14 +106,14 @@ describe('the live line', () => {
     assert.equal(listener.of('schedule'), 1);
   });
 
-  test('[NEWS-06] a deletion is told to those who had the item', async () => {
+  test('[NEWS-06] a deletion is notified to those who had the item', async () => {
     const [item] = (await publish({ id_humanTypeFor: 2 })).data;
     const [teacher, student] = [await listen(await portal.as('teacher')), await listen(await portal.as('student'))];
     await editor.get(news.delete, { id_eventMessage: item?.id_eventMessage });
     assert.deepEqual(await settled([teacher, student]), [0, 1]);
   });
 
-  test('[NEWS-05] nothing is told when the call fails, and nothing twice when it is repeated', async () => {
+  test('[NEWS-05] nothing is sent when the call fails, and nothing twice when it is repeated', async () => {
     const student = await listen(await portal.as('student'));
     await publish({ message: ' ' });
     await editor.ask(news.delete, { id_eventMessage: 999_999 });
@@ -140,7 +140,7 @@ describe('the live line', () => {
 });
 
 describe('who may no longer listen', () => {
-  test('[AUTH-09] the end of the session is told, then the stream closes', async () => {
+  test('[AUTH-09] the end of the session is sent, then the stream closes', async () => {
     const person = await portal.as('student');
     const listener = await listen(person);
     await person.ask(login.logout);
@@ -168,7 +168,7 @@ describe('who may no longer listen', () => {
     await portal.database.own`update account set blocked = false where person_id = ${person.uid}`;
   });
 
-  test('[NEWS-03] whoever loses the permission is no longer told what only its holders are told', async () => {
+  test('[NEWS-03] whoever loses the permission no longer receives what only its holders receive', async () => {
     const admin = await portal.as('admin');
     const [holder, teacher] = [await listen(admin), await listen(await portal.as('teacher'))];
     await publish({ id_humanTypeFor: 2 });
@@ -189,7 +189,7 @@ describe('who may no longer listen', () => {
     await grantPermissions(portal.database.own, admin.uid, 'news');
   });
 
-  test('[PEOPLE-02] a line that opens with other rights than its person has by now is told so', async () => {
+  test('[PEOPLE-02] a line that opens with other rights than its person has by now is notified', async () => {
     const teacher = await portal.as('teacher');
     for (const [rights, isNotified] of [
       ['none', false],
@@ -237,7 +237,7 @@ describe('who may no longer listen', () => {
   });
 });
 
-test('[NEWS-05] who asks for what was told just before hears it first, and only what was for them', async () => {
+test('[NEWS-05] who asks for what was sent just before receives it first, and only what was for them', async () => {
   const [teacher, early] = [await portal.as('teacher'), await listen(await portal.as('student'))];
   await publish({ id_humanTypeFor: 2 });
   await early.hears('news');
@@ -255,7 +255,7 @@ test('[NEWS-05] who asks for what was told just before hears it first, and only 
   );
 });
 
-test('[NEWS-05] a lost line to the database is made up for: every room is told to read again', async () => {
+test('[NEWS-05] a lost line to the database is made up for: every room is asked to read again', async () => {
   const student = await listen(await portal.as('student'));
   await portal.owner`
     select pg_terminate_backend(pid) from pg_stat_activity

@@ -14,10 +14,10 @@ const lastGroups = (db: Db, table: string) =>
   );
 
 /**
- * Adds to `affected` whom this transaction moved to another group (tables group_membership and
- * before_group_membership), and the teachers of the groups that they left or joined; a teacher of several such
- * students in one row. A first group is no change, and what is over is not told. Who is back in the group of before, because
- * the move was taken back, is there since this day: the membership began long before.
+ * Adds to `affected` the students whom this transaction moved to another group (tables group_membership and
+ * before_group_membership), and the teachers of the groups that they left or joined: one row for a teacher of several
+ * such students. Joining a first group is no change, and memberships that have ended notify nobody. Who returns to the
+ * former group, because the move was undone, counts as there since this day: the membership itself is older.
  */
 export async function findMovedGroups(db: Db, day: string): Promise<void> {
   await db`

@@ -327,7 +327,7 @@ const signInMethods: Kind = (db, { language }) => db`
   select jsonb_build_object('step', notice.step, 'title', notice.detail->>'device', 'count', (notice.detail->>'count')::int,
     'place', nullif(concat_ws(' · ', notice.detail->'network'->>${language}::text, notice.detail->>'address'), '')) as about,
     false as known
-  where notice.kind = 'ways'`;
+  where notice.kind = 'signInMethods'`;
 
 /** The person's own archive, as long as it can be taken, or none has come about. */
 const archive: Kind = (db, { timeZone }) => db`

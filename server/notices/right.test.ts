@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-test('[TOLD-03] a right that was given is told to its person, as long as it is there', async () => {
+test('[TOLD-03] a right that was given is notified to its person, as long as it is there', async () => {
   const [student, other] = [await portal.as('student'), await portal.as('student2')];
   const rights = async (person = student) =>
     ((await person.get(notices.list))[0]?.notices ?? []).filter(({ kind }) => kind === 'right');
@@ -27,7 +27,7 @@ test('[TOLD-03] a right that was given is told to its person, as long as it is t
   assert.deepEqual(await rights(), []);
 });
 
-test('[TOLD-03] the end of a load is told to who may load, as long as they may for the whole university', async () => {
+test('[TOLD-03] the end of a load is notified to who may load, as long as they may for the whole university', async () => {
   const student = await portal.as('student');
   const loads = async () => ((await student.get(notices.list))[0]?.notices ?? []).filter(({ kind }) => kind === 'load');
   const { own } = portal.database;

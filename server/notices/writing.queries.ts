@@ -144,13 +144,13 @@ export async function notifyRegistrationWindows(db: Db, timeZone: string): Promi
       from registration_window w cross join (select ${universityToday(db, timeZone)} as today) d
       where w.starts_on <= d.today),
     changed as (
-      insert into registration_window_told as t (window_id, step, ends_on)
+      insert into registration_window_notified as t (window_id, step, ends_on)
       select p.id, p.step, p.ends_on from present p
-      where not exists (select from registration_window_told known
+      where not exists (select from registration_window_notified known
           where known.window_id = p.id and known.step = p.step and known.ends_on = p.ends_on)
         -- Of what was over before anybody could be told nothing is told.
-        and (p.step <> 'closed' or exists (select from registration_window_told known where known.window_id = p.id))
-      on conflict on constraint registration_window_told_pkey do update
+        and (p.step <> 'closed' or exists (select from registration_window_notified known where known.window_id = p.id))
+      on conflict on constraint registration_window_notified_pkey do update
         set step = excluded.step, ends_on = excluded.ends_on
         where (t.step, t.ends_on) is distinct from (excluded.step, excluded.ends_on)
       returning window_id, step),

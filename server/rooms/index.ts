@@ -6,12 +6,12 @@ import { audit } from './audit/audit.ts';
 import { chat } from './chat/chat.ts';
 import { data } from './data/data.ts';
 import { discipline } from './discipline/discipline.ts';
+import { emailAddress } from './email-address/email-address.ts';
 import { forgotten } from './forgotten/forgotten.ts';
 import { journal } from './journal/journal.ts';
 import { library } from './library/library.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
-import { mail } from './mail/mail.ts';
 import { moderation } from './moderation/moderation.ts';
 import { news } from './news/news.ts';
 import { notices } from './notices/notices.ts';
@@ -49,7 +49,7 @@ const asked: readonly Room[] = [
   news,
   notices,
   notificationSettings,
-  mail,
+  emailAddress,
   chat,
   journal,
   schedule,

@@ -7,5 +7,5 @@ export const renderers: Renderers = {
   personal: renderUnreadMessages,
   groups: renderUnreadMessages,
   device: renderSignIns,
-  ways: renderSignInMethods,
+  signInMethods: renderSignInMethods,
 };

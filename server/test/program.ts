@@ -26,7 +26,7 @@ export interface RunningProgram {
 }
 
 /** Starts the portal as `npm start` does and waits until it is ready or has ended; `env` is all that it is given. */
-export function startProgram(env: Record<string, string>): Promise<RunningProgram> {
+export function startPortalProcess(env: Record<string, string>): Promise<RunningProgram> {
   const given = {
     ...bareEnvironment(),
     PORT: '0',
@@ -66,7 +66,7 @@ export class StartedPrograms {
   }
 
   async start(env: Record<string, string> = {}): Promise<RunningProgram> {
-    const started = await startProgram({ ...this.#environment, ...env });
+    const started = await startPortalProcess({ ...this.#environment, ...env });
     this.#children.add(started.child);
     return started;
   }
@@ -100,11 +100,11 @@ export function runProgram(
   env: Record<string, string>,
   hear?: (out: string) => void,
 ): Promise<ProgramResult> {
-  return beginProgram(program, args, env, hear).ended;
+  return spawnProgram(program, args, env, hear).ended;
 }
 
 /** The same for tests that do something with the process while it runs. */
-export function beginProgram(
+export function spawnProgram(
   program: string,
   args: readonly string[],
   env: Record<string, string>,

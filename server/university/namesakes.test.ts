@@ -44,7 +44,7 @@ after(() => portal.close());
 const hintsById = (rows: readonly { id: number; apart?: string | undefined }[]) =>
   new Map(rows.flatMap(({ id, apart }) => (apart === undefined ? [] : [[id, apart] as const])));
 
-test('[JRN-01] the journal tells students who are called the same by their numbers, and says nothing of the others', async () => {
+test('[JRN-01] the journal distinguishes students of the same name by their numbers, and says nothing of the others', async () => {
   const { teacher, k } = at;
   const rows = [
     await teacher.get(journal.table, k),
@@ -68,7 +68,7 @@ test('[JRN-01] so do the students of one column and the figures of a discipline'
   assert.deepEqual(hintsById(rows.map(({ id_student: id, apart }) => ({ id, apart }))), students);
 });
 
-test('[PEOPLE-01] a list with one of two namesakes tells who it is; who left or is in another group needs no telling', async () => {
+test('[PEOPLE-01] a list with one of two namesakes shows who it is; who left or is in another group needs no hint', async () => {
   const { own } = portal.database;
   const admin = await portal.as('admin');
   const [[id, number] = assert.fail(), [other] = assert.fail()] = [...students];
@@ -89,7 +89,7 @@ test('[PEOPLE-01] a list with one of two namesakes tells who it is; who left or 
   await own`update group_membership set group_id = ${group?.id ?? 0} where student_id = ${other} and ends_on is null`;
 });
 
-test('[PEOPLE-03] the audit’s entries tell whoever did something, and to whom, from namesakes', async () => {
+test('[PEOPLE-03] the audit’s entries distinguish whoever did something, and to whom, from namesakes', async () => {
   const [[doer, number] = assert.fail(), [whom, ofWhom] = assert.fail()] = [...students];
   await portal.database.own`
     insert into audit (action, person_id, detail)
@@ -98,7 +98,7 @@ test('[PEOPLE-03] the audit’s entries tell whoever did something, and to whom,
   assert.deepEqual([entry?.by?.apart, entry?.whom?.apart], [number, ofWhom]);
 });
 
-test('[CHAT-01] contacts, and the registration office that looks for a student, tell namesakes apart', async () => {
+test('[CHAT-01] contacts, and the registration office that looks for a student, distinguish namesakes', async () => {
   const { teacher, k } = at;
   const of = {
     year: k.id_a_year,
@@ -129,13 +129,13 @@ test('[CHAT-01] contacts, and the registration office that looks for a student, 
   }
 });
 
-test('[PEOPLE-01] who looks after accounts tells the namesakes of a group apart', async () => {
+test('[PEOPLE-01] who looks after accounts sees the namesakes of a group distinguished', async () => {
   const admin = await portal.as('admin');
   const found = await admin.get(people.list, { search: called.surname });
   assert.deepEqual(hintsById(found.map(({ id_person: id, apart }) => ({ id, apart }))), students);
 });
 
-test('[ORD-06] the desk tells the orders of namesakes apart', async () => {
+test('[ORD-06] the desk distinguishes the orders of namesakes', async () => {
   const orders = [...students.keys()].map((person) => ({ person }));
   await placeOrders(portal.database.own, orders);
   const clerk = await portal.as('clerk');
@@ -143,7 +143,7 @@ test('[ORD-06] the desk tells the orders of namesakes apart', async () => {
   assert.deepEqual(hintsById(queue.map(({ uid: id, apart }) => ({ id, apart }))), students);
 });
 
-test('[REG-08] seats and a week of the timetable tell their teacher from a colleague of the same name', async () => {
+test('[REG-08] seats and a week of the timetable distinguish their teacher from a colleague of the same name', async () => {
   const { own } = portal.database;
   const admin = await portal.as('admin');
   const streams = async () => await admin.get(registration.officeStreams, { id_a_year: at.k.id_a_year, id_ws: 1 });
@@ -161,7 +161,7 @@ test('[REG-08] seats and a week of the timetable tell their teacher from a colle
   await own`update person set closed_on = today() where id = ${colleague}`;
 });
 
-test('[TALK-03] who may be mentioned in a conversation is told from their namesakes', async () => {
+test('[TALK-03] who may be mentioned in a conversation is distinguished from their namesakes', async () => {
   const { teacher, k } = at;
   const [term] = await teacher.get(discipline.currentTerm);
   const group = {
@@ -184,7 +184,7 @@ test('[TALK-03] who may be mentioned in a conversation is told from their namesa
   assert.deepEqual(await toldTo(at.student), new Map(places as [number, string][]), 'no fellow student’s number');
 });
 
-test('[PEOPLE-08] a report tells teachers apart who are called the same, and the students of a group', async () => {
+test('[PEOPLE-08] a report distinguishes teachers of the same name, and the students of a group', async () => {
   const admin = await portal.as('admin');
   const [group] = await portal.owner<{ id: number }[]>`
     select group_id as id from group_student where student_id = ${[...students.keys()][0] ?? 0} and is_current`;
@@ -201,7 +201,7 @@ test('[PEOPLE-08] a report tells teachers apart who are called the same, and the
   assert.equal(new Set(found.values()).size, 2);
 });
 
-test('[IMPORT-03] the stored loads, and their filter, tell those who loaded from their namesakes', async () => {
+test('[IMPORT-03] the stored loads, and their filter, distinguish those who loaded from their namesakes', async () => {
   const { own } = portal.database;
   const ids = [...students.keys()];
   await own`
@@ -212,7 +212,7 @@ test('[IMPORT-03] the stored loads, and their filter, tell those who loaded from
   assert.deepEqual(apart(who), [...students.values()].toSorted());
 });
 
-test('[IMPORT-05] teachers who are called the same are told by department or post, else by both and their numbers', async () => {
+test('[IMPORT-05] teachers of the same name are distinguished by department or post, else by both and their numbers', async () => {
   const { own } = portal.database;
   const teachers = await own<{ id: number }[]>`
     select e.teacher_id as id from employment e where e.ends_on is null group by e.teacher_id, e.department_id, e.post_id

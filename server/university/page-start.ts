@@ -1,7 +1,7 @@
 import { visibleChatParts } from '@bilim/contract/conversation-address.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { disciplineKey, type ListedCourse } from '@bilim/contract/discipline-key.ts';
-import { findInitialSelection, lowestSelection } from '@bilim/contract/initial-selection.ts';
+import { findInitialSelection, firstCourseById } from '@bilim/contract/initial-selection.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { Timetable, UniversityTime } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
@@ -76,7 +76,7 @@ function courseOf(
 ): OpenedCourse | null {
   const selection = selectionAtStart(start, term, of);
   const course =
-    of.disciplines.find((one) => disciplineKey(one) === selection.d) ?? lowestSelection([...of.disciplines]);
+    of.disciplines.find((one) => disciplineKey(one) === selection.d) ?? firstCourseById([...of.disciplines]);
   return course ? { term, course, selection } : null;
 }
 

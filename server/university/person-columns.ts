@@ -9,7 +9,7 @@ export const mergedKinds = [
   'notices',
   'classes',
   'files',
-  'ways',
+  'signInMethods',
   'rest',
 ] as const;
 export type MergedKind = (typeof mergedKinds)[number];
@@ -71,7 +71,7 @@ export const personColumns: readonly PersonColumn[] = [
   follow('group_membership.student_id', 'groups', { clash: 'aside' }),
   follow('registration.student_id', 'registrations', { clash: 'aside' }),
   follow('registration_waiting.student_id', 'registrations', { clash: 'aside' }),
-  follow('registration_opening.student_id', 'registrations', { erase: 'rows' }),
+  follow('registration_visit.student_id', 'registrations', { erase: 'rows' }),
   follow('optional_grant.student_id', 'registrations', { clash: 'aside' }),
   follow('credit_exception.student_id', 'registrations', { clash: 'aside' }),
   follow('discipline_result.student_id', 'marks', { clash: 'aside' }),
@@ -106,10 +106,10 @@ export const personColumns: readonly PersonColumn[] = [
   follow('notice.person_id', 'notices', { erase: 'rows' }),
   ends('import_notice.person_id'),
   // Ways in
-  follow('passkey.person_id', 'ways', { erase: 'rows' }),
-  follow('linked_account.person_id', 'ways', { erase: 'rows' }),
-  follow('unlinked_account.person_id', 'ways', { erase: 'rows' }),
-  follow('mail_address.person_id', 'ways', { erase: 'rows' }),
+  follow('passkey.person_id', 'signInMethods', { erase: 'rows' }),
+  follow('linked_account.person_id', 'signInMethods', { erase: 'rows' }),
+  follow('unlinked_account.person_id', 'signInMethods', { erase: 'rows' }),
+  follow('mail_address.person_id', 'signInMethods', { erase: 'rows' }),
   follow('schedule_feed.person_id', 'rest', { erase: 'rows' }),
   ends('session.person_id'),
   ends('push_device.person_id'),

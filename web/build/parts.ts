@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Has every `import()` of the built portal fetch its files by src/core/parts.ts, which takes the place of Vite's own helper
- * (docs/decisions/0068-files-before-they-run.md). `source` is the folder of the browser's code.
+ * (docs/decisions/0068-prefetched-chunks.md). `source` is the folder of the browser's code.
  */
 export function partsPlugin(source: string): Plugin {
   const helper = '\0vite/preload-helper.js';

@@ -75,7 +75,7 @@ describe('a referral', () => {
     assert.deepEqual(faults, []);
   });
 
-  test('[AUTH-13] attack: round in a circle, and deeper than three, it ends; and is told', async () => {
+  test('[AUTH-13] attack: round in a circle, and deeper than three, it ends, and is logged', async () => {
     first.references = [`ldap://localhost:${port(second)}/${directoryBase}`];
     second.references = [`ldap://localhost:${port(first)}/${directoryBase}`];
     assert.equal(await come(directories([first.url])), null);
@@ -87,7 +87,7 @@ describe('a referral', () => {
     assert.equal(log.filter((what) => /not followed/.test(what)).length, 1);
   });
 
-  test('[AUTH-13] attack: to a stranger, or one that cannot be read, it is refused and told', async () => {
+  test('[AUTH-13] attack: to a stranger, or one that cannot be read, it is refused and logged', async () => {
     for (const to of [`ldap://evil.test/${directoryBase}`, 'ldap://localhost:1/%E0%A4%A', 'nonsense']) {
       faults = [];
       first.references = [to];
@@ -96,7 +96,7 @@ describe('a referral', () => {
     }
   });
 
-  test('[AUTH-13] as the whole answer to a search or a sign-in it is refused and told, and the directory is not away', async () => {
+  test('[AUTH-13] as the whole answer to a search or a sign-in it is refused and logged, and the directory is not unavailable', async () => {
     for (const sendsOn of ['search', 'bind'] as const) {
       [faults, first.entries, first.sendsOn] = [[], [person('azamat')], sendsOn];
       assert.equal(await come(directories([first.url])), null, sendsOn);
@@ -104,7 +104,7 @@ describe('a referral', () => {
     }
   });
 
-  test('[AUTH-13] is told only where it was in the way: not beside somebody who is found, nor to what holds no people', async () => {
+  test('[AUTH-13] is reported only where it was in the way: not beside somebody who is found, nor to what holds no people', async () => {
     first.references = [`ldap://evil.test/${directoryBase}`];
     first.entries = [{ ...person('azamat'), password: 'Another-password-2' }];
     assert.equal(await come(directories([first.url])), null);
@@ -134,7 +134,7 @@ async function silent(): Promise<{ server: Server; url: string; came: () => numb
   return { server, url: `ldaps://localhost:${at}`, came: () => count };
 }
 
-describe('a directory that is away', () => {
+describe('a directory that is unavailable', () => {
   test('[AUTH-13] a sign-in has one time for all servers: when it is over none is asked any more', async () => {
     const servers = [await silent(), await silent()];
     try {
@@ -196,7 +196,7 @@ describe('groups', () => {
     attributes: { objectClass: 'groupOfNames', cn: name, member },
   });
 
-  test('[AUTH-13] that are too many or too deep to be looked at are told in the log', async () => {
+  test('[AUTH-13] that are too many or too deep to be followed are logged', async () => {
     const many = Array.from({ length: 501 }, (_, at) => group(`g${at}`, `uid=azamat,ou=people,${directoryBase}`));
     const deep = Array.from({ length: 12 }, (_, at) =>
       group(`d${at}`, at === 0 ? `uid=azamat,ou=people,${directoryBase}` : `cn=d${at - 1},${groups}`),
@@ -245,7 +245,7 @@ describe('StartTLS', () => {
     ['hides', []],
     ['lies', ['startTLS']],
   ] as const)
-    test(`[AUTH-13] attack: a server that ${answer} TLS is sent no password, and is away`, async () => {
+    test(`[AUTH-13] attack: a server that ${answer} TLS is sent no password, and counts as unavailable`, async () => {
       const { server, sent: came, url } = await downgraded(answer);
       try {
         await assert.rejects(come(directories([url], {}, 1000)), isAway);

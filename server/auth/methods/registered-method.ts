@@ -21,7 +21,7 @@ export interface IntrusionSource {
 export interface RegisteredMethod {
   /** What the command line calls one of it, and several. */
   readonly names: readonly [one: string, several: string];
-  /** What the bell calls its changes: `ways` of notices.json has a text for each. */
+  /** What the bell calls its changes: `signInMethods` of notices.json has a text for each. */
   readonly changes: readonly string[];
   /** It is a second step, which is reset as a whole. */
   readonly isSecondStep: boolean;

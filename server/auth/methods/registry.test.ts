@@ -25,7 +25,7 @@ describe('the registered sign-in methods', () => {
       for (const method of signInMethods) {
         assert.ok(textsOf(language, 'common').method?.[method], `${language} ${method}`);
         for (const change of methodRegistry[method].changes)
-          assert.ok(textsOf(language, 'notices').ways?.[change], `${language} ${change}`);
+          assert.ok(textsOf(language, 'notices').signInMethods?.[change], `${language} ${change}`);
       }
   });
 

@@ -19,7 +19,7 @@ begin
       select p.kind, p.until, count(*) as removed
       from past p join (select * from rows union all select * from readings) gone on gone.kind = p.kind
       group by p.kind, p.until),
-    told as (
+    logged as (
       insert into audit (action, detail)
       select 'audit.removed', jsonb_build_object('kind', c.kind, 'until', c.until, 'rows', c.removed) from counted c
       order by c.kind)

@@ -210,7 +210,7 @@ begin
           select q.id from registration_waiting q join stream x on x.id = q.stream_id
           where q.student_id = w.student_id and x.year_id = w.year_id and x.term_id = w.term_id
             and x.discipline_id = w.discipline_id and x.class_type_id = w.class_type_id offset 0) q))),
-    told as (
+    recorded as (
       insert into registration_event (by_person_id, student_id, kind, registration_id, year_id, term_id, discipline_id,
         credits, class_type_id, stream_id, from_stream_id, receipt, reason)
       select coalesce(by_person, student_id), student_id,

@@ -16,11 +16,11 @@ create or replace trigger group_membership_changed after insert or update or del
 -- Whoever ends sessions says why (server/auth/session-end.ts); one whose time was over needs no word.
 create or replace function note_session_end() returns trigger language plpgsql as $$
 declare
-  said text := nullif(current_setting('bilim.why', true), '');
+  reason text := nullif(current_setting('bilim.why', true), '');
   why text := case
-    when old.invented is not null or said = 'out' then null
+    when old.invented is not null or reason = 'out' then null
     when old.expires_at < now() or old.created_at < now() - interval '90 days' then 'idle'
-    else said end;
+    else reason end;
 begin
   if why is not null then
     -- A merge may be undone (server/auth/signed-out.ts): of no other end it matters later whose it was.

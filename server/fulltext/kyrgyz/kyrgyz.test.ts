@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { foldText } from '@bilim/contract/texts.ts';
-import { heldOutPairs } from './pairs.held-out.ts';
-import { readWordPairs, type WordPairs } from './pairs.ts';
-import { tuningPairs } from './pairs.tuning.ts';
+import { heldOutPairs } from '../../test/stemmer-test-set.held-out.ts';
+import { readTestPairs, type StemmerTestSet } from '../../test/stemmer-test-set.ts';
+import { tuningPairs } from '../../test/stemmer-test-set.tuning.ts';
 import { kyrgyzStems } from './stem.ts';
 
 const stems = (word: string) => kyrgyzStems(foldText(word));
 const isSame = ([one, other]: [string, string]) => stems(one).some((stem) => stems(other).includes(stem));
 
-function measured(words: WordPairs) {
-  const { together, apart } = readWordPairs(words);
+function measured(words: StemmerTestSet) {
+  const { together, apart } = readTestPairs(words);
   const missed = together.filter((pair) => !isSame(pair));
   const mistaken = apart.filter(isSame);
   const right = together.length - missed.length;
@@ -19,7 +19,7 @@ function measured(words: WordPairs) {
 
 describe('Kyrgyz word forms', () => {
   test('[FIND-03] at least five hundred pairs of our own, with look-alikes, in two halves that share no word', () => {
-    const [own, other] = [readWordPairs(tuningPairs), readWordPairs(heldOutPairs)];
+    const [own, other] = [readTestPairs(tuningPairs), readTestPairs(heldOutPairs)];
     assert.ok(own.together.length >= 500 && other.together.length >= 500);
     assert.ok(own.apart.length >= 80 && other.apart.length >= 80);
     const words = new Set(own.together.flat());

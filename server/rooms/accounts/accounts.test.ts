@@ -233,7 +233,7 @@ describe('what was done', () => {
     assert.deepEqual([newest?.action, newest?.whom], ['account.added', 'Новая Анна'], String(added?.id_person));
   });
 
-  test('[NOW-06] commands tell their numbers; an answer of an office names it and who gave it, without its words', async () => {
+  test('[NOW-06] commands show their numbers; an answer of an office names it and who gave it, without its words', async () => {
     await act('import', {
       students: { added: 3, changed: 2, closed: 0 },
       groups: { added: 1, changed: 0, closed: 0 },
@@ -287,8 +287,8 @@ describe('what was done', () => {
   });
 });
 
-describe('who is told', () => {
-  test('[NOW-06] who has the permission at a faculty is told names of its people alone', async () => {
+describe('who is notified', () => {
+  test('[NOW-06] who has the permission at a faculty sees names of its people alone', async () => {
     const [student, other] = await Promise.all([portal.as('student'), portal.as('student3')]);
     for (const { uid } of [student, other]) await grantPermissions(portal.database.own, uid, 'umk');
     await act('password.reissued', {}, other.uid);
@@ -309,7 +309,7 @@ describe('who is told', () => {
     await portal.database.own`delete from permission where person_id in (${student.uid}, ${other.uid})`;
   });
 
-  test('[NOW-06] nobody else is told anything, neither by the call nor in the first answer', async () => {
+  test('[NOW-06] nobody else sees anything, neither by the call nor in the first answer', async () => {
     for (const name of Object.keys(passwords) as (keyof typeof passwords)[]) {
       const person = await portal.as(name);
       const isAdmin = name === 'admin';
@@ -323,7 +323,7 @@ describe('who is told', () => {
     }
   });
 
-  test('[NOW-06] an action and a stopped browser are told at once, on the line of who looks after accounts alone', async () => {
+  test('[NOW-06] an action and a stopped browser are sent at once, on the line of who looks after accounts alone', async () => {
     const student = await portal.as('student');
     const [mine, others] = await Promise.all([StreamListener.open(admin), StreamListener.open(student)]);
     await act('backup', { rows: 1, files: 0 });

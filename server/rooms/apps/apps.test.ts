@@ -44,7 +44,7 @@ test('[SHELL-10] badges: ready documents, the clerk’s queue, an open registrat
   assert.equal((await badges(student)).has('singlewindow'), false);
 });
 
-test('[SHELL-10] a clerk of one faculty is told of its orders alone', async () => {
+test('[SHELL-10] a clerk of one faculty is notified of its orders alone', async () => {
   const [student, student3] = await Promise.all([portal.as('student'), portal.as('student3')]);
   const sql = portal.database.own;
   await portal.owner`delete from order_event`;
@@ -67,7 +67,7 @@ test('[SHELL-10] a clerk of one faculty is told of its orders alone', async () =
   }
 });
 
-test('[NOW-06] rooms that can hold nothing for a person are told: not teaching leaves what a permission or an order gives', async () => {
+test('[NOW-06] rooms that can hold nothing for a person are named: not teaching leaves what a permission or an order gives', async () => {
   const empty = async (person: TestClient) => (await person.get(apps.empty)).map(({ room }) => room).sort();
   const [student, teacher, editor] = await Promise.all([
     portal.as('student'),

@@ -43,7 +43,7 @@ const countAsked = async (uid: number) =>
   (await portal.owner`select from audit where person_id = ${uid} and action = 'profile.archive'`).length;
 
 describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
-  it('tells its person when it is ready, how large it is, and until when it can be taken', async () => {
+  it('notifies its person when it is ready, how large it is, and until when it can be taken', async () => {
     const student = await portal.as('student');
     assert.deepEqual((await archiveState(student)).state, 'none');
     assert.deepEqual(refusal(await student.ask(archive.key)), [404, 'archive.none']);
@@ -68,7 +68,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
     assert.deepEqual(refusal(await student.ask(archive.key)), [404, 'archive.none']);
   });
 
-  it('begins anew when its node was killed, and whoever was thought dead writes nothing any more', async () => {
+  it('starts again when its node was killed, and whoever was thought dead writes nothing any more', async () => {
     const student = await portal.as('student3');
     const lease = await begunElsewhere(student.uid, '-1 second');
     const { state } = await makeArchive(student);

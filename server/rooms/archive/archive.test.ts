@@ -196,7 +196,7 @@ describe('[PEOPLE-06] what is kept about a person, and their consent', { concurr
   const consentOf = async (person: TestClient) => (await person.get(personaldata.about))[0];
   const code = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 
-  it('is told with how long it is kept, as the settings and the retention of audit entries have it', async () => {
+  it('is listed with how long it is kept, as the settings and the retention of audit entries have it', async () => {
     const { student } = talk;
     const about = await consentOf(student);
     const of = (kind: string) => about?.kinds.find((one) => one.kind === kind);

@@ -6,9 +6,9 @@ import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
 import { isEntryInScope } from './audit.access.ts';
 
-/** People of a search whose entries are looked for. */
+/** Most people that a search finds and whose entries are read. */
 const mostFound = 50;
-/** Most entries of one source that are counted for a strip; a university of 20 000 has fewer in two weeks. */
+/** Most entries of one source that are counted for the chart of half hours; a university of 20 000 has fewer in two weeks. */
 const mostCounted = 500_000;
 
 /** Kinds of entries by the beginnings of their names in the trail. */

@@ -22,7 +22,7 @@ const monthsOf = async (kind: string) => (await retention(admin)).kinds.find((on
 const changes = async () => await portal.owner`select person_id, detail from audit where action = 'audit.retention'`;
 
 describe('[PEOPLE-03] how long entries are kept', { concurrency: false }, () => {
-  it('is told for every kind, also for those that are kept for good', async () => {
+  it('is listed for every kind, also for those that are kept for good', async () => {
     await portal.owner`insert into audit (action) values ('moderation.left'), ('backup')`;
     const { mayChange, kinds } = await retention(admin);
     assert.equal(mayChange, true);

@@ -1,3 +1,5 @@
+import type { audit } from '@bilim/contract/audit.ts';
+import type { Output } from '@bilim/contract/call.ts';
 import type { HalfHourRow } from './audit.queries.ts';
 
 /** Fewer entries in a half hour are no sign of anything. */
@@ -7,11 +9,7 @@ const ofDay = 48;
 /** What a day before is held against. */
 export const comparedDays = 14;
 
-export interface HalfHour {
-  readonly at: string;
-  readonly acts: number;
-  readonly isUnusual: boolean;
-}
+type HalfHour = Output<typeof audit.strip>[number]['halfHours'][number];
 
 const clock = (slot: number) => `${String(Math.floor(slot / 2)).padStart(2, '0')}:${slot % 2 ? '30' : '00'}`;
 

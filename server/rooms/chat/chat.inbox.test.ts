@@ -106,7 +106,7 @@ suite('the list of own conversations', () => {
 });
 
 suite('what a person keeps of a conversation', () => {
-  test('[TALK-03] muted and pinned for oneself alone, in all own browsers, and told to nobody else', async () => {
+  test('[TALK-03] muted and pinned for oneself alone, in all own browsers, and shown to nobody else', async () => {
     const [mine, others]: [string[], string[]] = [[], []];
     const stops = [
       await listenToRoom(student, (key) => mine.push(key)),
@@ -187,7 +187,7 @@ suite('what a person keeps of a conversation', () => {
   });
 });
 
-test('[TALK-01] people who are called the same are told apart, and nobody else is', async () => {
+test('[TALK-01] namesakes are distinguished, and nobody else is', async () => {
   const double = await makeDuplicateAccount(own, 'student');
   await send(teacher, student, 'Вам');
   await teacher.get(chat.insert, { ...fieldsOf(student), currentContactId: double.id, message: 'И вам' });

@@ -85,7 +85,7 @@ suite('what others see of it', () => {
       assert.deepEqual([messages.map(({ message }) => message), deleted], [['ответ'], [first.id_message]]);
   });
 
-  test('[CHAT-11] members are told after the commit, with the exact key, and nobody else', async () => {
+  test('[CHAT-11] members are notified after the commit, with the exact key, and nobody else', async () => {
     const heard = new Map<TestClient, string[]>();
     const people = [teacher, student, student2, student3];
     const stops = await Promise.all(

@@ -206,7 +206,7 @@ async function hearMarks(who: TestClient, hear: (key: string) => void): Promise<
   return await listenToRoom(who, hear, 'chat.marks');
 }
 
-test('[TALK-03] authors of a group who are called the same are told apart, also above the conversation', async () => {
+test('[TALK-03] authors of a group of the same name are distinguished, also above the conversation', async () => {
   const { id_message } = await send(student, null, 'Кто я?');
   await teacher.get(chat.pinMessage, { id_message, pinned: true });
   assert.deepEqual((await marksOf(teacher, group(), id_message)).namesakes, undefined);

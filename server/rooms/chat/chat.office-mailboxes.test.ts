@@ -177,7 +177,7 @@ suite('the conversation with an office', () => {
     assert.equal((await rowOf(student, window))?.countMessages, 0);
   });
 
-  test('[TALK-04] both sides are told at once, nobody else; each key is the same for both', async () => {
+  test('[TALK-04] both sides are notified at once, nobody else; each key is the same for both', async () => {
     const heard = new Map<TestClient, string[]>();
     const stops = await Promise.all(
       [student, student2, clerk, admin, editor].map((who) =>

@@ -216,7 +216,7 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
         }
   });
 
-  test('[CHAT-10] a student who has left the group, with the next call, and told nothing', async () => {
+  test('[CHAT-10] a student who has left the group, with the next call, and not notified', async () => {
     const mine = await keep(student2, null, group());
     const toMe = await keep(teacher, student2, personal(teacher));
     const heard: string[] = [];

@@ -88,7 +88,7 @@ suite('a personal conversation', () => {
     await student.get(chat.readAll, fields);
   });
 
-  test('[CHAT-01] contacts begin with the group chat and tell unread counts, as unreadcontacts does', async () => {
+  test('[CHAT-01] contacts begin with the group chat and show unread counts, as unreadcontacts does', async () => {
     await send(teacher, student, 'для счёта');
     await send(teacher, null, 'всей группе');
     const [first, ...people] = await contactsOf(student);
@@ -113,7 +113,7 @@ suite('a personal conversation', () => {
     assert.equal((await contactsOf(teacher))[0]?.idid, -1);
   });
 
-  test("a group's conversation tells how many belong to it: its students, and its teachers once each", async () => {
+  test("a group's conversation shows how many belong to it: its students, and its teachers once each", async () => {
     const [listed] = await portal.database.own<{ count: number }[]>`
       select count(*)::int as count from (
         select student_id from group_membership where group_id = ${course.gr_potok} and ends_on is null

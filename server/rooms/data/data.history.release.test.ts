@@ -143,7 +143,7 @@ describe('[IMPORT-01] the list of faults is the files themselves', () => {
     return (name: string) => new TextDecoder().decode(parts[name]);
   };
 
-  test('with a note in every wrong cell, in the language of who reads; mended it is taken back', async () => {
+  test('with a note in every wrong cell, in the language of who reads; corrected it is removed', async () => {
     const spoilt = rows.map((row, place) => (place < 3 ? { ...row, name_ru: '' } : row));
     const [second] = spoilt.slice(1, 2);
     Object.assign(second ?? {}, { code: 'not a code' });

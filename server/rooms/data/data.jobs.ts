@@ -59,18 +59,20 @@ export class ImportJobs {
     };
     const child = startHelper({ path: program, heap, environment });
     this.#working.set(id, child);
-    let told: JobFailureMessage | undefined;
+    let reported: JobFailureMessage | undefined;
     child.once('message', (message: JobFailureMessage) => {
-      told = message;
+      reported = message;
     });
     // After 'close' no message is on its way any more.
     child.once('close', (code, signal) => {
       const isLast = this.#working.get(id) === child;
       if (isLast) this.#working.delete(id);
       // The next one of the same job may be at work already.
-      if (!isLast || (code === 0 && !told)) return;
-      log.warn({ job: id, exit: code, signal, ...told }, 'an import on a screen failed');
-      void this.#fail(id, told?.failure ?? 'ended').catch((err) => log.warn({ err, job: id }, 'its job ends later'));
+      if (!isLast || (code === 0 && !reported)) return;
+      log.warn({ job: id, exit: code, signal, ...reported }, 'an import on a screen failed');
+      void this.#fail(id, reported?.failure ?? 'ended').catch((err) =>
+        log.warn({ err, job: id }, 'its job ends later'),
+      );
     });
   }
 

@@ -164,12 +164,12 @@ async function secondMaker() {
   return { maker, token: made?.token ?? '' };
 }
 
-test('[IMPORT-07] [PEOPLE-01] a key is made with the password and told, and a reset lists it and revokes it when asked', async () => {
+test('[IMPORT-07] [PEOPLE-01] a key is made with the password and notified of, and a reset lists it and revokes it when asked', async () => {
   const wrong = await admin.ask(data.makeToken, { ...tokenFields, password: 'wrong' });
   assert.deepEqual(refusal(wrong), [422, 'profile.wrongPassword']);
   const { maker, token } = await secondMaker();
   const [{ notices: received } = { notices: [] }] = await maker.get(notices.list);
-  assert.ok(received.some(({ kind, step }) => kind === 'ways' && step === 'programAdded'));
+  assert.ok(received.some(({ kind, step }) => kind === 'signInMethods' && step === 'programAdded'));
   assert.equal((await maker.get(profile.methods))[0]?.programs, 1);
   const shown = async () => (await admin.get(people.person, { id_person: maker.uid }))[0]?.programs ?? assert.fail();
   assert.deepEqual(

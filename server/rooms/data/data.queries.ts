@@ -60,7 +60,7 @@ export interface JobDetail extends JobRow {
 
 export async function readJobDetail(db: Db, { id }: Pick<AuthorizedJob, 'id'>): Promise<JobDetail> {
   const [row] = await db<JobDetail[]>`
-    select j.files, j.faults, j.figures, j.needs, j.told, j.counted, j.has_list as "hasList", ${head(db)} where j.id = ${id}`;
+    select j.files, j.faults, j.figures, j.needs, j.affected as told, j.counted, j.has_list as "hasList", ${head(db)} where j.id = ${id}`;
   if (!row) throw new Refusal('data.noJob', 404);
   return row;
 }

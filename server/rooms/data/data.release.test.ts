@@ -25,7 +25,7 @@ const students = () => readImportTables(portal).students();
 const checksum = (table: string) => tableChecksum(portal.owner, table);
 
 describe('[IMPORT-02] changed classes', () => {
-  test('are told to as many as the check says, or to nobody', async () => {
+  test('are notified to as many as the check says, or to nobody', async () => {
     const lessons = await readImportTables(portal).lessons();
     const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
     const moved = lessons.map((row, place) => (place === present ? { ...row, week_to: '9' } : row));

@@ -63,7 +63,7 @@ test('[IMPORT-01] [PEOPLE-02] the table of rights only from who holds all that i
   await teacher.get(data.discard, { id_job: job.id_job });
 });
 
-test('[IMPORT-01] [PEOPLE-02] attack: a load that is taken back takes nobody their own right to accounts, nor the last holder', async () => {
+test('[IMPORT-01] [PEOPLE-02] attack: a load that is undone takes nobody their own right to accounts, nor the last holder', async () => {
   const [registrar, holder] = await Promise.all([portal.as('editor'), portal.as('clerk')]);
   await give(registrar, 'import');
   await withdrawPermissions(portal.owner, 'teacher', 'accounts');
@@ -106,7 +106,7 @@ test('[IMPORT-01] [PEOPLE-02] attack: a load that is taken back takes nobody the
   await withdrawPermissions(portal.owner, holder.uid, 'accounts');
 });
 
-test('[IMPORT-03] [PEOPLE-02] attack: neither a load nor one that is taken back opens a way into an account that holds more', async () => {
+test('[IMPORT-03] [PEOPLE-02] attack: neither a load nor one that is undone gives access to an account that holds more', async () => {
   const registrar = await portal.as('editor');
   await give(registrar, 'import');
   const teachers = await readImportTables(portal).teachers();

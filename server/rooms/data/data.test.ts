@@ -87,7 +87,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
   });
 });
 
-describe('[IMPORT-02] [SAFE-04] what would change is told first', () => {
+describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
   test('a row with old and new, and a truncated table only by words', async () => {
     const all = await students();
     const [first, ...rest] = all;
@@ -232,7 +232,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     assert.deepEqual(refusal(await admin.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
   });
 
-  test('a list of first passwords that cannot be written stops the load, and tells no path of the server', async () => {
+  test('a list of first passwords that cannot be written stops the load, and names no path of the server', async () => {
     const newcomer = { code: 's-new2', number: '990002', surname: 'Новый', name: 'Второй', login: 'newcomer2' };
     const job = await checkTables(admin, [tableFile('students', [...(await students()), newcomer])]);
     const [folder] = await portal.owner<{ folder: string }[]>`select folder from import_job where id = ${job.id_job}`;

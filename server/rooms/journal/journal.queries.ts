@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
-import type { DateLeft } from '@bilim/contract/journal-sheet.ts';
+import type { LeavingDate } from '@bilim/contract/journal-sheet.ts';
 import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import { type Db, isoMoment } from '../../database/database.ts';
@@ -104,7 +104,7 @@ export async function readColumnRows(
       : column.subgroup
         ? db`and ${subgroupOf(db, k, 's.student_id')} = ${column.subgroup}`
         : db``;
-  const rows = await db<(EntryRow & { left: DateLeft })[]>`
+  const rows = await db<(EntryRow & { left: LeavingDate })[]>`
     select ${state(db)}, p.id as student, p.full_name as name, g.name as "group", ${column.type}::int as type,
       ${column.day}::date as day, ${column.times}::int as times,
       coalesce(c.subgroup, ${column.subgroup}::int) as subgroup, true as member, ${leftOf(db, k)} as "left"
@@ -151,7 +151,7 @@ export async function readTableRows(db: Db, k: AuthorizedJournal, language: Lang
       name: string;
       group: string | null;
       member: boolean;
-      left: DateLeft;
+      left: LeavingDate;
       cells: CellParts[] | null;
     }[]
   >`
@@ -307,7 +307,7 @@ export async function readOverview(
 }
 
 /** What was entered of somebody who has left is changed by the journal permission alone. */
-function teachersRow(k: AuthorizedJournal, { left, ...row }: EntryRow & { readonly left: DateLeft }) {
+function teachersRow(k: AuthorizedJournal, { left, ...row }: EntryRow & { readonly left: LeavingDate }) {
   const mayEnter = row.member && (left === null || k.permitted);
   return { ...rowOf(k, row, mayEnter && isJournalOpen(k, row.day ?? k.day)), left };
 }

@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database.ts';
 import { type MarkReading, writeMarkReadings } from './journal.writing.queries.ts';
 
-/** Milliseconds that readings are gathered before they are written together. */
+/** Readings are collected for so many milliseconds and written in one statement. */
 const gathering = 2_000;
-/** More than this many are not kept waiting. */
+/** When more than this many are collected, they are written at once. */
 const most = 500;
 
-/** Notes who read whose marks: gathered in each process, and written a little later, not in the reader's own call. */
+/** Records who read whose marks: collected in each process and written in batches, not in the call that reads. */
 export class MarkReadingLog {
   readonly #database: Pick<Database, 'own'>;
   #gathered = new Map<string, MarkReading & { since: number; times: number }>();

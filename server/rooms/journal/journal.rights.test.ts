@@ -219,7 +219,7 @@ test('[JRN-01] days of the timetable are proposed for a new column', async () =>
   assert.ok(days.every((one) => one.visitDate <= day && one.timesCount >= 1));
 });
 
-test('[JRN-07] a mark is told to the teachers and students of that class, and to nobody else', async () => {
+test('[JRN-07] a mark is notified to the teachers and students of that class, and to nobody else', async () => {
   const { portal, teacher, student, k, column } = at;
   const heard = await StreamListener.open(student);
   const stranger = await StreamListener.open(await portal.as('student3'));

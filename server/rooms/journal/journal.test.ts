@@ -61,7 +61,7 @@ test('[JRN-02] the marks that may be given, "clear" last', async () => {
   );
 });
 
-test('[JRN-02] an entry is read in the order of the wire: taken back, absent, mark, present', async () => {
+test('[JRN-02] an entry is read in the order of the wire: cleared, absent, mark, present', async () => {
   const { teacher, student, day, column, rowOf, history, k } = at;
   const c = column();
   const mark = async (what: object) => {

@@ -5,11 +5,11 @@ import { strToU8, zipSync } from 'fflate';
 import { pino } from 'pino';
 import { makePptx, makeXlsx } from '../../demo/book-files.ts';
 import { fileStoreLocation } from '../../files/store-location.ts';
-import { heldOutPairs } from '../../fulltext/kyrgyz/pairs.held-out.ts';
-import { readWordPairs } from '../../fulltext/kyrgyz/pairs.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
+import { heldOutPairs } from '../../test/stemmer-test-set.held-out.ts';
+import { readTestPairs } from '../../test/stemmer-test-set.ts';
 
 const { library } = everything;
 
@@ -50,7 +50,7 @@ const found = async (text: string) => (await student.get(library.search, { text 
 describe('word forms', () => {
   test('[FIND-03] Kyrgyz forms find each other on covers and inside books, both ways; look-alikes do not', async () => {
     // Every tenth pair: a book with each of its words inside, in Kyrgyz sentences.
-    const { together, apart } = readWordPairs(heldOutPairs);
+    const { together, apart } = readTestPairs(heldOutPairs);
     const chosen = [...together.filter((_, place) => place % 10 === 0), ...apart.filter((_, place) => place % 4 === 0)];
     const books = new Map<string, number>();
     for (const word of new Set(chosen.flat()))

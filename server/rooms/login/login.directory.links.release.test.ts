@@ -12,7 +12,7 @@ import { Authenticator } from '../../test/authenticator.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 
 const { login, oidc, passkeys, people, profile, schedule, secondstep } = everything;
 const there = 'Directory-password-1';
@@ -21,14 +21,14 @@ const origin = 'http://portal.test';
 const reason = 'Запись заведена заново';
 
 let peer: DirectoryPeer;
-let provider: LyingProvider;
+let provider: MaliciousProvider;
 let folder: string;
 let portal: TestPortal;
 /** The last row of the audit trail before a test. */
 let last = 0;
 
 before(async () => {
-  [peer, provider] = [await DirectoryPeer.open(), await LyingProvider.open()];
+  [peer, provider] = [await DirectoryPeer.open(), await MaliciousProvider.open()];
   folder = await mkdtemp(join(tmpdir(), 'bilim-links-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, peer.papers.certificate);
@@ -266,7 +266,7 @@ describe('a link that the name in a directory made', () => {
     await withdrawPermissions(portal.owner, uid);
   });
 
-  test('[AUTH-13] [AUTH-12] what a provider’s claim linked is linked anew with its password, and opens what the directory may', async () => {
+  test('[AUTH-13] [AUTH-12] what a provider’s claim linked is linked again with its password, and opens what the directory may', async () => {
     const [named = assert.fail()] = await portal.owner<{ uid: number; code: string }[]>`
       select p.id::int as uid, p.code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
     const claims = { sub: 'named', code: named.code };
@@ -301,7 +301,7 @@ describe('a link that the name in a directory made', () => {
     for (const _ of [1, 2]) assert.equal((await come('root')).answer.status, 200);
   });
 
-  test('[PEOPLE-01] [AUTH-13] is undone by who looks after accounts, and made anew by another entry', async () => {
+  test('[PEOPLE-01] [AUTH-13] is undone by who looks after accounts, and made again by another entry', async () => {
     peer.entries = enters('azamat', 'student', 'id-0');
     const { person, answer } = await come('azamat');
     const id_person = answer.data[0]?.uid ?? assert.fail();

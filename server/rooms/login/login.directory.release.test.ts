@@ -138,8 +138,8 @@ describe('rights by groups', () => {
   });
 });
 
-describe('a directory that is away', () => {
-  test('[AUTH-13] is told apart; people with a session go on, and passwords of the portal open', async () => {
+describe('a directory that is unavailable', () => {
+  test('[AUTH-13] is distinguished; people with a session go on, and passwords of the portal open', async () => {
     const { person } = await come('azamat');
     const fresh = await openPortal({
       LDAP_DIRECTORIES: JSON.stringify([{ ...uni, servers: ['ldaps://localhost:1'] }]),

@@ -102,7 +102,7 @@ const uidOf = async (name: string) =>
   (await portal.owner<{ uid: number }[]>`select person_id::int as uid from account where login = ${name}`)[0]?.uid ?? 0;
 
 describe('a password that a directory keeps', () => {
-  test('[AUTH-13] lets its person in over TLS, at the second server where the first is away; nothing of it is kept', async () => {
+  test('[AUTH-13] lets its person in over TLS, at the second server where the first is unavailable; nothing of it is kept', async () => {
     const { person, answer } = await come('azamat');
     assert.equal(answer.data[0]?.uid, await uidOf('student'));
     assert.equal((await person.ask(profile.data)).status, 200);
@@ -346,7 +346,7 @@ describe('rights by groups', () => {
   });
 });
 
-describe('a directory that is away', () => {
+describe('a directory that is unavailable', () => {
   /** What six tries are answered with, the last one before any wait is over. */
   async function six(ask: (at: number) => Promise<{ code?: string | undefined }>) {
     const codes: (string | undefined)[] = [];
@@ -356,7 +356,7 @@ describe('a directory that is away', () => {
   }
   const asGuesses = [...Array.from({ length: 5 }, () => 'login.directoryAway'), 'login.tooOften'];
 
-  test('[AUTH-13] attack: tells nobody which names have a password here: tries count alike', async () => {
+  test('[AUTH-13] attack: reveals to nobody which names have a password here: tries count alike', async () => {
     peer.isBusy = true;
     for (const name of ['azamat', 'editor', 'nobody-of-this-name']) {
       const person = portal.nobody();

@@ -8,7 +8,7 @@ import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { providerClient } from '../../test/lying-provider.ts';
+import { providerClient } from '../../test/malicious-provider.ts';
 
 const { login, oidc, profile } = everything;
 
@@ -52,14 +52,14 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('[AUTH-12] whoever links an account is told in words for somebody who is signed in that the provider is away', async () => {
+test('[AUTH-12] whoever links an account reads, in words for somebody who is signed in, that the provider is unavailable', async () => {
   const person = await portal.as('teacher');
   const { status, error } = await person.ask(oidc.link, { provider: 'state', password: passwords.teacher });
   assert.deepEqual([status, error?.code], [503, 'outside.away']);
   assert.doesNotMatch(error?.message ?? '', /парол/);
 });
 
-test('[AUTH-13] the password of one directory proves its person while the other one is away', async () => {
+test('[AUTH-13] the password of one directory proves its person while the other one is unavailable', async () => {
   const [first] = directories;
   for (const at of [0, 1])
     assert.equal((await portal.nobody().signIn('azamat', `Directory-password-${at}`)).status, 200);

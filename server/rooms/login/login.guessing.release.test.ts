@@ -82,7 +82,7 @@ describe('an account that is guessed at from many places', () => {
     assert.ok((row?.many ?? 0) < refused, 'few guesses were looked at');
   });
 
-  test('[SAFE-07] whoever waits for a turn when the node stops is told to come again', async () => {
+  test('[SAFE-07] whoever waits for a turn when the node stops is asked to try again', async () => {
     const other = await openPortal({ TRUST_PROXY: '127.0.0.1' });
     await other.database.own`
       insert into signin_failure (account, address)

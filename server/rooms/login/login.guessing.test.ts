@@ -78,7 +78,7 @@ describe('one account in one browser', () => {
     }
   });
 
-  test('[AUTH-11] [SAFE-07] the wait that is told is the true one: seconds below a minute, then minutes', async () => {
+  test('[AUTH-11] [SAFE-07] the wait that is shown is the true one: seconds below a minute, then minutes', async () => {
     const browser = await failFive('student');
     const attemptAfter = async (ahead: string) => {
       await portal.database.own`update signin_wait set last_at = clock_timestamp() + ${ahead}::interval`;

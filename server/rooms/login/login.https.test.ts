@@ -4,14 +4,14 @@ import { everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
-import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 
 const { login, apps, oidc, passkeys, secondstep } = everything;
 
-let provider: LyingProvider;
+let provider: MaliciousProvider;
 let portal: TestPortal;
 before(async () => {
-  provider = await LyingProvider.open();
+  provider = await MaliciousProvider.open();
   const [name, claim] = [
     { ru: 'У', kg: 'У', en: 'U' },
     { claim: 'preferred_username', is: 'login' },

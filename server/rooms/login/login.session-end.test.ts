@@ -27,7 +27,7 @@ const alike = async (person: TestClient, words: RegExp) => {
   for (const sentence of await refusalCodes(person)) assert.match(sentence ?? '', words);
 };
 
-test('[AUTH-16] who comes back is told that the password was changed, elsewhere or by a slip', async () => {
+test('[AUTH-16] who returns reads that the password was changed, elsewhere or by a slip', async () => {
   const [one, other] = [await portal.as('student'), await portal.as('student')];
   await one.get(profile.changePassword, { password: 'Student1', newPassword: 'Student1' });
   await alike(other, /Пароль был изменён/);
@@ -59,7 +59,7 @@ test('[AUTH-16] blocked; the right to the portal withdrawn, because the person h
   assert.equal((await person.ask(profile.data)).status, 200);
 });
 
-test('[AUTH-16] merged away: who was in by that account is told so, who was in by the other one that staff ended it', async () => {
+test('[AUTH-16] merged: who was signed in to the removed account reads that, who was signed in to the other one that staff ended it', async () => {
   const [stays, gone, admin] = [await portal.as('student2'), await portal.as('student3'), await portal.as('admin')];
   const pair = { id_person: stays.uid, id_other: gone.uid, reason: 'Двойник' };
   const [merged = assert.fail()] = await admin.get(people.merge, pair);

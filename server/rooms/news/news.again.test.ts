@@ -26,7 +26,7 @@ async function publish(by: TestClient, message: string, files: { name: string; c
 
 const revoke = (by: TestClient, id: number) => by.get(news.delete, { id_eventMessage: id });
 
-test('[NEWS-06] what was taken back is written again with its files, and new ones beside them', async () => {
+test('[NEWS-06] what was deleted is written again with its files, and new ones beside them', async () => {
   const { id, files } = await publish(editor, 'Сбор в 9', [text('план.txt', 'a'), text('схема.txt', 'b')]);
   await revoke(editor, id);
   const again = { id_deleted: id, id_file: files };
@@ -56,7 +56,7 @@ test('[NEWS-06] what was taken back is written again with its files, and new one
   );
 });
 
-test('[NEWS-06] only the author takes files of an announcement along, only after it was taken back, and no others', async () => {
+test('[NEWS-06] only the author takes files of an announcement along, only after it was deleted, and no others', async () => {
   const first = await publish(editor, 'Одно', [text('a.txt')]);
   const second = await publish(editor, 'Другое', [text('b.txt')]);
   const refused = async (by: TestClient, of: { id: number; files: number[] }, code = 'news.notFound') => {
@@ -84,7 +84,7 @@ test('[NEWS-06] files that go along count among those that an announcement may h
   assert.deepEqual([answer.status, answer.error?.code], [400, 'file.tooMany']);
 });
 
-test('[NEWS-06] the author finds later what was taken back, with text, files and audience; nobody else does', async () => {
+test('[NEWS-06] the author finds later what was deleted, with text, files and audience; nobody else does', async () => {
   const { id, files } = await publish(editor, 'Позже исправлю', [text('список.txt')]);
   const found = async (by: TestClient) => (await by.get(news.deleted)).find((one) => one.id_eventMessage === id);
   assert.equal(await found(editor), undefined);

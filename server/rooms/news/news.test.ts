@@ -56,7 +56,7 @@ async function limitedTo(name: 'clerk', faculties: number[]): Promise<TestClient
 }
 
 describe('the list', () => {
-  test('[NEWS-02] an item tells author and position, moment, text, files, audience', async () => {
+  test('[NEWS-02] an item shows author and position, moment, text, files, audience', async () => {
     const { doljnost } = (await people.editor.get(everything.profile.position))[0] ?? {};
     const [profile] = await people.editor.get(everything.profile.data);
     const text = 'Первая строка\nЕкинчи сап: Ң ө ү <b>не жирно</b> 😀';
@@ -206,7 +206,7 @@ describe('who is addressed', () => {
 });
 
 describe('who may write and delete', () => {
-  test('[NEWS-03] check tells the permission; without it there is neither writing nor deleting', async () => {
+  test('[NEWS-03] check returns the permission; without it there is neither writing nor deleting', async () => {
     for (const [name, result] of [
       ['editor', 1],
       ['admin', 1],
@@ -334,7 +334,7 @@ test('[NEWS-03] the list of faculties is in the language of the reader and in it
 });
 
 describe('one’s own announcements', () => {
-  test('[NOW-06] are told with how many were told of them and how many have opened them, to their author alone', async () => {
+  test('[NOW-06] are listed with how many were notified of them and how many have opened them, to their author alone', async () => {
     const item = await publish({ id_humanTypeFor: 2, id_faculty: facultyA }, people.editor);
     const own = async (person: TestClient) =>
       (await person.get(news.own)).find((one) => one.id_eventMessage === item.id_eventMessage);
@@ -355,7 +355,7 @@ describe('one’s own announcements', () => {
     assert.equal(await own(people.editor), undefined);
   });
 
-  test('[NOW-06] are the latest six, newest first; what nobody was told of counts nobody', async () => {
+  test('[NOW-06] are the latest six, newest first; what nobody was notified of counts nobody', async () => {
     const ids = await writeMany(7);
     const own = await people.editor.get(news.own);
     assert.deepEqual(

@@ -134,7 +134,7 @@ describe('names', () => {
     assert.equal([...(emoji.data[0]?.files[0]?.name ?? '')].length, 255);
   });
 
-  test('[NEWS-02] equal names are told apart, the joined names stay one list', async () => {
+  test('[NEWS-02] equal names are distinguished, the joined names stay one list', async () => {
     const same = [1, 2, 3].map((n) => ({ name: 'a.txt', content: `${n}` }));
     const [item] = (await send([...same, { name: 'README', content: '4' }, { name: 'README', content: '5' }])).data;
     const names = ['a.txt', 'a (2).txt', 'a (3).txt', 'README', 'README (2)'];

@@ -21,7 +21,7 @@ after(async () => {
   await counter.close();
 });
 
-test('[NOW-02] an announcement is told to twenty thousand in one statement', async () => {
+test('[NOW-02] an announcement is notified to twenty thousand in one statement', async () => {
   const editor = await portal.as('editor');
   const [reader] = await addStudents(portal, 'student', readers);
   counter.take();

@@ -81,7 +81,7 @@ describe('a mark', () => {
     assert.equal(await has(), false);
   });
 
-  test('[NOW-02] that is refused, or was made before a later one, tells nothing', async () => {
+  test('[NOW-02] that is refused, or was made before a later one, notifies nobody', async () => {
     const column = at.column();
     assert.equal((await write(column, { id_otsenka: 77 })).status, 422);
     assert.equal((await write({ ...column, visitDate: '2090-01-01' }, { id_otsenka: 5 })).status, 422);
@@ -91,7 +91,7 @@ describe('a mark', () => {
     assert.deepEqual(await noticesOf(at.student, 'mark'), before);
   });
 
-  test('[NOW-02] absences of a whole class are told to each, and the third of a student to the teacher', async () => {
+  test('[NOW-02] absences of a whole class are notified to each, and the third of a student to the teacher', async () => {
     const students = await at.students();
     const columns = [at.column(), at.column(), at.column()];
     for (const [place, column] of columns.entries()) {
@@ -182,7 +182,7 @@ describe('a document', () => {
   const steps = async () =>
     (await noticesOf(at.student, 'order')).map(({ thing, step, isNew }) => ({ thing, step, isNew }));
 
-  test('[NOW-02] is told at every step of the desk, in one row; handed out it is not new', async () => {
+  test('[NOW-02] is notified at every step of the desk, in one row; handed out it is not new', async () => {
     const id_okno_zakaz = await order();
     assert.deepEqual(await steps(), []);
     for (const status of ['preparing', 'prepared']) {
@@ -195,7 +195,7 @@ describe('a document', () => {
     assert.deepEqual(await steps(), [{ thing: id_okno_zakaz, step: 'prepared', isNew: false }]);
   });
 
-  test('[NOW-02] that its owner has seen or taken back is not new; refused it says why', async () => {
+  test('[NOW-02] that its owner has seen or cancelled is not new; refused it says why', async () => {
     const seen = await order(1);
     for (const status of ['preparing', 'prepared']) await clerk.get(singlewindow.move, { id_okno_zakaz: seen, status });
     await at.student.get(singlewindow.seen, { id_okno_zakaz: [seen] });

@@ -53,7 +53,7 @@ describe('a seat', () => {
     for (const one of [second, student]) assert.deepEqual(await noticesOf(one, 'seat'), []);
   });
 
-  test('[NOW-02] given or taken by the office is told to its student, until it is put right', async () => {
+  test('[NOW-02] given or taken by the office is notified to its student, until it is put right', async () => {
     const place = await openPlace(student2, isElective);
     const [made] = await office.get(calls.officeRegister, {
       id_student: student2.uid,
@@ -87,7 +87,7 @@ describe('a registration window', () => {
   const moved = (days: number) => portal.database.own`
     update registration_window set ends_on = (now() at time zone 'Asia/Bishkek')::date + ${days}::int`;
 
-  test('[NOW-02] is told when it opens, to the students of its faculty, once', async () => {
+  test('[NOW-02] is notified when it opens, to the students of its faculty, once', async () => {
     await tell();
     const [row] = await portal.database.own<{ until: string }[]>`
       select ends_on as until from registration_window where closed_at is null
@@ -100,7 +100,7 @@ describe('a registration window', () => {
     assert.equal((await noticesOf(student, 'window'))[0]?.id, first?.id);
   });
 
-  test('[NOW-02] is told anew before it closes, when it has closed, and when the office changes it', async () => {
+  test('[NOW-02] is notified again before it closes, when it has closed, and when the office changes it', async () => {
     const window = (await office.get(calls.officeWindows, { id_a_year: year })).find(
       ({ isOpen, isPartTime }) => isOpen && !isPartTime,
     );

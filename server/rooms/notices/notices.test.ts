@@ -88,7 +88,7 @@ describe('an announcement is new', () => {
 });
 
 describe('the list', () => {
-  test('[NOW-02] comes by twenty, newest first, each once, also when something is told meanwhile', async () => {
+  test('[NOW-02] comes by twenty, newest first, each once, also when something new arrives meanwhile', async () => {
     await portal.database.own`delete from notice`;
     for (let n = 0; n < 3; n++) await publish(`Лист ${n}`);
     const { own } = portal.database;
@@ -121,7 +121,7 @@ describe('the list', () => {
 });
 
 describe('seen', () => {
-  test('[NOW-02] by its person alone: some, all up to one, and taken back', async () => {
+  test('[NOW-02] by its person alone: some, all up to one, and marked as unseen again', async () => {
     await portal.database.own`delete from notice`;
     for (let n = 0; n < 3; n++) await publish(`Прочтите ${n}`);
     const { count, notices: list } = await listOf(student);

@@ -23,7 +23,7 @@ export async function readNotificationSettings(
       coalesce(c.is_open, false) as "isOpen", k.public as "pushKey",
       coalesce((
         select jsonb_agg(jsonb_build_object('id_device', d.id, 'agent', d.agent, 'added', ${wireMoment(db, 'd.created_at')},
-            'told', ${wireMoment(db, 'd.told_at')}, 'isThis', d.session_id = ${sessionId}) order by d.id desc)
+            'told', ${wireMoment(db, 'd.notified_at')}, 'isThis', d.session_id = ${sessionId}) order by d.id desc)
         from push_device d where d.person_id = ${uid}), '[]') as devices
     from push_key k left join notification_setting c on c.person_id = ${uid}`;
 }

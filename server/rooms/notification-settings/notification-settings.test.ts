@@ -91,11 +91,11 @@ describe('a device', () => {
   test('[TOLD-01] is switched on, named, switched off, and by its owner alone', async () => {
     const [person, other] = [await portal.as('student'), await portal.as('student2')];
     const [added] = await person.get(notificationSettings.addDevice, subscription('one'));
-    await portal.database.own`update push_device set told_at = now() where person_id = ${person.uid}`;
+    await portal.database.own`update push_device set notified_at = now() where person_id = ${person.uid}`;
     const [settings] = await person.get(notificationSettings.settings);
     for (const moment of [added?.devices[0]?.added, settings?.devices[0]?.added, settings?.devices[0]?.told])
       assert.match(moment ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    await portal.database.own`update push_device set told_at = null where person_id = ${person.uid}`;
+    await portal.database.own`update push_device set notified_at = null where person_id = ${person.uid}`;
     const [device] = await devicesOf(person);
     assert.deepEqual([device?.isThis, device?.told], [true, null]);
     assert.deepEqual(await devicesOf(other), []);
@@ -120,7 +120,7 @@ describe('a device', () => {
     assert.deepEqual([(await devicesOf(person)).length, (await devicesOf(other)).length], [0, 1]);
   });
 
-  test('[TOLD-01] and a mailbox are told in the language that the person chooses later', async () => {
+  test('[TOLD-01] and a mailbox are written to in the language that the person chooses later', async () => {
     const [person, other] = [await portal.as('student'), await portal.as('student')];
     await person.get(notificationSettings.addDevice, subscription('speaks'));
     await other.get(notificationSettings.addDevice, subscription('elsewhere'));

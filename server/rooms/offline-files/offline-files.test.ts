@@ -56,7 +56,7 @@ test('[WEAK-06] what a person may not read any more is not named', async () => {
   assert.deepEqual(await student.get(offlineFiles.files, { id_books: [id] }), []);
 });
 
-test('[WEAK-06] books of the library are told beside materials, each by its own number', async () => {
+test('[WEAK-06] books of the library are listed beside materials, each by its own number', async () => {
   const [book] = await teacher.get(
     library.save,
     { id_eBook: -1, isFromUmk: false, nameBook: 'Манас', author: 'Эл', id_bookCategory: shelf },

@@ -9,17 +9,17 @@ import { createApp } from '../../app.ts';
 import { now } from '../../core/clock.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LyingProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/lying-provider.ts';
+import { MaliciousProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/malicious-provider.ts';
 
 const { oidc, profile, secondstep } = everything;
 
-let university: LyingProvider;
-let state: LyingProvider;
+let university: MaliciousProvider;
+let state: MaliciousProvider;
 let portal: TestPortal;
 /** The last row of the audit trail before a test. */
 let last = 0;
 before(async () => {
-  [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
+  [university, state] = [await MaliciousProvider.open(), await MaliciousProvider.open()];
   await university.rotate('RS256');
   const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
   const both = {
@@ -138,13 +138,13 @@ describe('an answer that is not to be believed', () => {
     assert.equal(answer.status, 200);
   });
 
-  test('[AUTH-12] a provider that is away is told apart, and the password still opens', async () => {
+  test('[AUTH-12] a provider that is unavailable is distinguished, and the password still opens', async () => {
     const { person, answer } = await come(student, { token: 'fails' });
     assert.deepEqual([answer.status, answer.error?.code], [503, 'outside.away']);
     assert.equal((await person.signIn('student', passwords.student)).status, 200);
   });
 
-  test('[AUTH-12] whoever turned back at the provider is told so', async () => {
+  test('[AUTH-12] whoever cancelled at the provider reads that', async () => {
     const person = portal.nobody();
     const asked = new URL(await sent(person)).searchParams;
     const search = new URLSearchParams({

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { readSettings } from '../../settings.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
-import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 
 const { oidc, profile } = everything;
 const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
@@ -19,8 +19,8 @@ const pairs = {
 };
 
 let folder: string;
-let byRsa: LyingProvider;
-let byEc: LyingProvider;
+let byRsa: MaliciousProvider;
+let byEc: MaliciousProvider;
 let portal: TestPortal;
 
 const pathOf = (pair: string) => join(folder, `${pair}.pem`);
@@ -38,7 +38,7 @@ before(async () => {
       privateKey.export({ type: pair === 'rsa' ? 'pkcs1' : 'pkcs8', format: 'pem' } as never),
     );
   await writeFile(join(folder, 'public.pem'), pairs.rsa.publicKey.export({ type: 'spki', format: 'pem' }));
-  [byRsa, byEc] = [await LyingProvider.open(), await LyingProvider.open()];
+  [byRsa, byEc] = [await MaliciousProvider.open(), await MaliciousProvider.open()];
   byRsa.clientKey = { key: pairs.rsa.publicKey };
   byEc.clientKey = { key: pairs.ec.publicKey, kid: 'of 2026' };
   portal = await openPortal({
@@ -66,7 +66,7 @@ async function come(provider: 'rsa' | 'ec') {
   return { person, answer: await person.ask(oidc.finish) };
 }
 
-test('[AUTH-12] a provider that knows the portal by its key lets people in, with every sign-in signed anew', async () => {
+test('[AUTH-12] a provider that knows the portal by its key lets people in, with every sign-in signed separately', async () => {
   for (const provider of ['rsa', 'ec', 'rsa', 'ec'] as const) {
     const { person, answer } = await come(provider);
     assert.equal(answer.status, 200, provider);

@@ -6,15 +6,15 @@ import { providerKeysUrl } from '../../auth/providers.ts';
 import { readProviders } from '../../core/provider-settings.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 
 const { oidc, profile } = everything;
 const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
 
-let provider: LyingProvider;
+let provider: MaliciousProvider;
 let portal: TestPortal;
 before(async () => {
-  provider = await LyingProvider.open();
+  provider = await MaliciousProvider.open();
   const uni = { id: 'uni', clientId: providerClient.id, clientSecret: providerClient.secret, name };
   portal = await openPortal({
     PUBLIC_URL: 'http://portal.test',
@@ -158,10 +158,10 @@ test('[AUTH-12] [AUTH-14] a second step counts where the provider says so by a w
 });
 
 describe('a provider of other habits', () => {
-  let other: LyingProvider;
+  let other: MaliciousProvider;
   let there: TestPortal;
   before(async () => {
-    other = await LyingProvider.open();
+    other = await MaliciousProvider.open();
     other.takesSecret = 'client_secret_post';
     other.endsWithSlash = true;
     const uni = { id: 'uni', clientId: providerClient.id, clientSecret: providerClient.secret, name };
@@ -201,9 +201,9 @@ test('[AUTH-12] a slash that an office adds to the address later is the same pro
 });
 
 describe('an issuer with a path', () => {
-  let other: LyingProvider;
+  let other: MaliciousProvider;
   before(async () => {
-    other = await LyingProvider.open('/realms/uni');
+    other = await MaliciousProvider.open('/realms/uni');
   });
   after(() => other.close());
 

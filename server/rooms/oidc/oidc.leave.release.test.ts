@@ -3,16 +3,20 @@ import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { decodeJwt } from 'jose';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 
 const { login, oidc, profile } = everything;
 
-let university: LyingProvider;
-let mute: LyingProvider;
-let state: LyingProvider;
+let university: MaliciousProvider;
+let mute: MaliciousProvider;
+let state: MaliciousProvider;
 let portal: TestPortal;
 before(async () => {
-  [university, mute, state] = [await LyingProvider.open(), await LyingProvider.open(), await LyingProvider.open()];
+  [university, mute, state] = [
+    await MaliciousProvider.open(),
+    await MaliciousProvider.open(),
+    await MaliciousProvider.open(),
+  ];
   university.endsSessions = true;
   state.endsSessions = true;
   const both = { clientId: providerClient.id, clientSecret: providerClient.secret };
@@ -48,7 +52,7 @@ async function come(id = 'uni', claims = {}, person = portal.nobody()): Promise<
 
 const leave = async (person: TestClient) => (await person.get(login.logout, { logout: true }))[0]?.there;
 
-test('[AUTH-12] whoever came by a provider and signs out is told where to sign out there too', async () => {
+test('[AUTH-12] whoever came by a provider and signs out learns where to sign out there too', async () => {
   const person = await come();
   const there = await leave(person);
   assert.equal((await person.ask(profile.data)).status, 401, 'the session here has ended');

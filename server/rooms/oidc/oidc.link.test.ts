@@ -12,17 +12,17 @@ import { importFolder } from '../../import/import.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
 
 const { notices, oidc, people, profile, secondstep } = everything;
 const pin = '21501199001234';
 
-let university: LyingProvider;
-let state: LyingProvider;
+let university: MaliciousProvider;
+let state: MaliciousProvider;
 let portal: TestPortal;
 before(async () => {
-  [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
+  [university, state] = [await MaliciousProvider.open(), await MaliciousProvider.open()];
   const both = { clientId: providerClient.id, clientSecret: providerClient.secret };
   const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
   portal = await openPortal({
@@ -131,7 +131,7 @@ describe('an account that is linked in the profile', () => {
     assert.equal((await person.ask(oidc.finishLink)).error?.code, 'outside.otherAccount');
   });
 
-  test('[AUTH-12] has the imported personal number, where one was imported and the service tells it', async () => {
+  test('[AUTH-12] has the imported personal number, where one was imported and the service sends it', async () => {
     const person = await portal.as('student');
     const asked = { provider: 'state', password: passwords.student };
     for (const claims of [{ sub: 's', pin: '11111111111111' }, { sub: 's' }])
@@ -226,7 +226,7 @@ describe('a session that the imported identifier alone opened', () => {
     await portal.owner`update permission set ends_on = today() - 1 where person_id = ${teacher.uid}`;
     assert.ok(await isIn(person));
     await portal.owner`update permission set ends_on = null where person_id = ${teacher.uid}`;
-    await waitUntil('a right that was over is given anew', async () => !(await isIn(person)));
+    await waitUntil('an expired right is granted again', async () => !(await isIn(person)));
     await withdrawPermissions(portal.owner, teacher.uid);
   });
 });
@@ -258,7 +258,7 @@ describe('who asks for linking', () => {
     assert.equal((await person.ask(oidc.finishLink)).error?.code, 'outside.over');
   });
 
-  test('[AUTH-12] whose session ended meanwhile links nothing; whoever turned back is told so', async () => {
+  test('[AUTH-12] whose session ended meanwhile links nothing; whoever cancelled reads that', async () => {
     const person = await portal.as('student');
     const [to] = await person.get(oidc.link, student);
     await portal.owner`delete from session where person_id = ${person.uid}`;
@@ -278,7 +278,7 @@ describe('who asks for linking', () => {
 });
 
 describe('an account that is unlinked', () => {
-  test('[AUTH-12] opens nothing, though an import names it, until it is linked anew', async () => {
+  test('[AUTH-12] opens nothing, though an import names it, until it is linked again', async () => {
     const claims = { sub: 'mine', preferred_username: 'student' };
     const { person: there } = await come(claims);
     const person = await portal.as('student');
@@ -317,26 +317,26 @@ describe('an account that is unlinked', () => {
     assert.equal((await come(claims)).answer.status, 200);
   });
 
-  test('[AUTH-12] linking and unlinking are told to all of the person’s devices, and in the bell', async () => {
+  test('[AUTH-12] linking and unlinking are notified to all of the person’s devices, and in the bell', async () => {
     const [here, phone] = [await portal.as('student'), await portal.as('student')];
     const sessions = await portal.owner<{ id: number }[]>`
       select id from session where person_id = ${here.uid} order by id desc limit 2`;
     for (const [at, { id }] of sessions.entries())
       await portal.owner`insert into push_device (person_id, session_id, endpoint, p256dh, auth, language)
         values (${here.uid}, ${id}, ${`https://push.test/${at}`}, ${Buffer.alloc(65)}, ${Buffer.alloc(16)}, 'ru')`;
-    await portal.owner`delete from notice where kind = 'ways'`;
+    await portal.owner`delete from notice where kind = 'signInMethods'`;
     await linkFor(here, { sub: 'mine' });
     await here.get(oidc.unlink, student);
     const queued = await portal.owner<{ session: number; count: number }[]>`
       select d.session_id as session, count(*)::int from notification_outbox x join push_device d on d.id = x.device_id
-      where x.topic = 'ways' group by 1 order by 1 desc`;
+      where x.topic = 'signInMethods' group by 1 order by 1 desc`;
     assert.deepEqual(
       queued.map(({ session, count }) => [session, count]),
       sessions.map(({ id }) => [id, 2]),
     );
     const [list] = await phone.get(notices.list);
     assert.deepEqual(
-      list?.notices.filter(({ kind, step }) => kind === 'ways' && step !== 'device').map(({ step }) => step),
+      list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step !== 'device').map(({ step }) => step),
       ['unlinked', 'linked'],
     );
     assert.ok(await isIn(phone));

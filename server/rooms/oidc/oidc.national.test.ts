@@ -5,15 +5,15 @@ import type { JWTPayload } from 'jose';
 import { preparePortalPinHasher } from '../../import/pins.ts';
 import { readSettings } from '../../settings.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
-import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
+import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 
 const { oidc, profile, login } = everything;
 const pin = '21501199001234';
 
-let state: LyingProvider;
+let state: MaliciousProvider;
 let portal: TestPortal;
 before(async () => {
-  state = await LyingProvider.open();
+  state = await MaliciousProvider.open();
   const named = {
     id: 'state',
     profile: 'national',

@@ -6,15 +6,15 @@ import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LyingProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/lying-provider.ts';
+import { MaliciousProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/malicious-provider.ts';
 
 const { login, oidc, people, profile, secondstep } = everything;
 
-let university: LyingProvider;
-let state: LyingProvider;
+let university: MaliciousProvider;
+let state: MaliciousProvider;
 let portal: TestPortal;
 before(async () => {
-  [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
+  [university, state] = [await MaliciousProvider.open(), await MaliciousProvider.open()];
   await university.rotate('RS256');
   const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
   const both = { clientId: providerClient.id, clientSecret: providerClient.secret, name };
@@ -124,7 +124,7 @@ describe('an account that a provider keeps', () => {
     assert.equal(await isIn(other.person), false);
   });
 
-  test('[AUTH-12] that nobody imported is told so, and makes no account; attack: an e-mail or a name opens nothing', async () => {
+  test('[AUTH-12] that nobody imported reads that, and makes no account; attack: an e-mail or a name opens nothing', async () => {
     const [{ email } = assert.fail()] = await portal.owner<{ email: string | null }[]>`
       update person set email = 'student@example.test' where id = ${(await portal.as('student')).uid} returning email`;
     const many = async () => (await portal.owner`select from account`).length;
@@ -164,7 +164,7 @@ describe('an account that a provider keeps', () => {
     assert.equal((await portal.owner`select from linked_account`).length, 1);
   });
 
-  test('[AUTH-12] a claim that only the user-info call tells is looked for there, of the same subject', async () => {
+  test('[AUTH-12] a claim that only the user-info call returns is looked for there, of the same subject', async () => {
     const withLies = await come({ sub: 'u-1' }, { lies: { userinfo: { sub: 'u-1', preferred_username: 'student' } } });
     assert.equal(withLies.answer.status, 200);
     await portal.owner`delete from linked_account`;
@@ -383,7 +383,7 @@ describe('a sign-out at the provider', () => {
   });
 });
 
-test('[AUTH-12] the sign-in page is told which ways there are, and no secret', async () => {
+test('[AUTH-12] the sign-in page receives which methods there are, and no secret', async () => {
   const config = await portal.nobody().ask(login.config);
   const ids = config.data.ways.map(({ id }) => id);
   assert.deepEqual(ids, ['uni', 'state']);

@@ -55,7 +55,7 @@ export async function mergePeople(ctx: CallContext<Calls['merge']>) {
   await removeReadyArchives(db, ctx, two.gone);
   const { id, moved } = await mergeAccounts(db, two, { by: caller.uid, timeZone: app.settings.timeZone });
   // What was kept of the other account lets into this one from now on.
-  if (moved.some(({ kind, rows }) => kind === 'ways' && rows > 0))
+  if (moved.some(({ kind, rows }) => kind === 'signInMethods' && rows > 0))
     await notifyMethodsChanged(db, two.stay, 'reset', app.settings.smtpUrl !== null);
   const event = await storeReason(db, {
     person: two.stay,

@@ -7,7 +7,7 @@ import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 
-const { people, profile, passkeys, schedule, notices, forgotten, mail } = everything;
+const { people, profile, passkeys, schedule, notices, forgotten, 'email-address': emailAddress } = everything;
 const reason = 'Чужой вход, пришла лично';
 
 let portal: TestPortal;
@@ -121,7 +121,7 @@ describe('a reset by the help desk', () => {
     await admin.get(people.endSessions, { id_person: student.uid, reason });
     const [list] = await (await portal.as('student')).get(notices.list);
     // The browser in which it is looked at is new, and told of as well.
-    const [notice] = list?.notices.filter(({ kind, step }) => kind === 'ways' && step !== 'device') ?? [];
+    const [notice] = list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step !== 'device') ?? [];
     assert.equal(notice?.step, 'reset');
   });
 
@@ -131,13 +131,13 @@ describe('a reset by the help desk', () => {
       values (${directoryIssuer({ id: 'uni' })}, ${randomUUID()}, ${student.uid})`;
     await admin.get(people.unlinkDirectory, { id_person: student.uid, directory: 'uni', reason });
     const [list] = await (await portal.as('student')).get(notices.list);
-    const [notice] = list?.notices.filter(({ kind, step }) => kind === 'ways' && step !== 'device') ?? [];
+    const [notice] = list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step !== 'device') ?? [];
     assert.equal(notice?.step, 'unlinked');
   });
 });
 
 describe('a change of the own password', () => {
-  test('[AUTH-10] keeps the own ways in unless they are ticked, and ends sign-ins that are on their way', async () => {
+  test('[AUTH-10] keeps the own sign-in methods unless they are ticked, and ends sign-ins that are on their way', async () => {
     await portal.owner`update account set second_step_since = null where login = 'student'`;
     await portal.owner`delete from one_time_key where person_id = ${student.uid}`;
     const [counts] = await student.get(profile.methods);
@@ -165,7 +165,10 @@ describe('what races with a reset', () => {
     await portal.owner`alter table session enable trigger user`;
     const asked = await student.ask(schedule.renewFeed);
     assert.equal(asked.status, 401);
-    const given = await student.ask(mail.setAddress, { address: 'thief@evil.test', password: passwords.student });
+    const given = await student.ask(emailAddress.setAddress, {
+      address: 'thief@evil.test',
+      password: passwords.student,
+    });
     assert.equal(given.status, 401);
     assert.equal((await leftOf(student.uid)).includes('calendar'), false);
   });

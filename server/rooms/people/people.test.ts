@@ -70,7 +70,7 @@ test('[PEOPLE-01] anybody is found by name, login, group or number, a page at a 
   assert.ok(holders.every(({ permissions }) => permissions.includes('news')));
 });
 
-test('[PEOPLE-01] two who are called the same are told apart in the list, by the number of the record book', async () => {
+test('[PEOPLE-01] two of the same name are distinguished in the list, by the number of the record book', async () => {
   const [one, other] = await portal.owner<{ id: string; number: string }[]>`
     select id, number from student order by id limit 2`;
   assert.ok(one && other);

@@ -38,7 +38,7 @@ async function groupsAround() {
   return row;
 }
 
-test('[PEOPLE-01] a student is moved with what follows told before, is told of it, and comes back', async () => {
+test('[PEOPLE-01] a student is moved with a preview of what follows, is notified, and returns', async () => {
   const { own, near } = await groupsAround();
   const before = await spansOf(student.uid);
   const move = { id_person: student.uid, id_group: near, from: day };

@@ -39,7 +39,7 @@ test('[SHELL-09] one sees one’s own sessions and ends another one of them, nob
   assert.deepEqual([(await here.ask(apps.links)).status, (await other.ask(apps.links)).status], [200, 200]);
 });
 
-test('[AUTH-15] a device tells when it was used last', async () => {
+test('[AUTH-15] a device shows when it was used last', async () => {
   const here = await portal.as('student3');
   const [{ uid } = assert.fail()] = await here.get(profile.data);
   const there = portal.nobody();
@@ -109,7 +109,7 @@ describe('a sign-in in a new browser', () => {
   };
   const deviceNotices = async (person: TestClient) => {
     const [list] = await person.get(notices.list);
-    return list?.notices.filter(({ kind, step }) => kind === 'ways' && step === 'device') ?? [];
+    return list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step === 'device') ?? [];
   };
   const advice = 'если это не вы, проверьте способы входа и сообщите в университет';
   const wordsOf = (notice: Notice | undefined, language: 'ru' | 'kg' = 'ru') => {
@@ -156,11 +156,11 @@ describe('a sign-in in a new browser', () => {
     await fresh.owner`delete from notice where person_id = ${uid}`;
     await fresh.owner`
       insert into notice (person_id, kind, thing, step, detail, planned, seen_at)
-      select ${uid}, 'ways', 1000000 + n, 'device', jsonb_build_object('device', null, 'address', '203.0.113.' || n), true, ${seenAt}
+      select ${uid}, 'signInMethods', 1000000 + n, 'device', jsonb_build_object('device', null, 'address', '203.0.113.' || n), true, ${seenAt}
       from generate_series(1, 10) n`;
   };
 
-  test('[AUTH-15] on shared computers is told of the last ten', async () => {
+  test('[AUTH-15] on shared computers shows the last ten', async () => {
     const [{ uid } = assert.fail()] = await (await comes('clerk', windows, '10.1.4.7')).get(profile.data);
     await tenRows(uid, '2026-11-20');
     const rows = await deviceNotices(await comes('clerk', windows, '10.1.4.9'));

@@ -26,7 +26,7 @@ after(() => portal.close());
 const isIn = async (person: TestClient) => (await person.ask(apps.settings)).status === 200;
 
 describe('the profile', () => {
-  test('[SHELL-09] tells a student what is theirs: group, course, speciality, faculty, number', async () => {
+  test('[SHELL-09] shows a student what is theirs: group, course, speciality, faculty, number', async () => {
     const [mine] = await student.get(profile.data, { uid: student.uid, role: 2 });
     assert.ok(mine);
     assert.deepEqual([mine.uid, mine.role, mine.login, mine.photo], [student.uid, 2, 'student', true]);
@@ -170,7 +170,7 @@ describe('the password', () => {
     await here.get(profile.changePassword, { password: next, newPassword: passwords.student3 });
   });
 
-  test('[AUTH-10] two changes at once: one holds, the other is told that the old one is wrong', async () => {
+  test('[AUTH-10] two changes at once: one holds, the other reads that the old one is wrong', async () => {
     const person = await portal.as('student2');
     const answers = await Promise.all(['First-1', 'Second-2'].map((next) => change(person, passwords.student2, next)));
     // One that comes after all was over finds the session renewed instead.

@@ -135,7 +135,7 @@ test('[IMPORT-04] what is wrong comes with its place and what looks like it', as
   assert.equal(fresh?.faultCount, 0, 'a small group of its own may be meant');
 });
 
-test('[IMPORT-04] a recipe is saved under its name, guessed the next time, told in the audit trail, and deleted', async () => {
+test('[IMPORT-04] a recipe is saved under its name, guessed the next time, recorded in the audit trail, and deleted', async () => {
   const own = {
     ...part,
     columns: [...part.columns.slice(0, 9), { from: ['Поток'], to: 'memberships.group', how: 'group' }],
@@ -169,7 +169,7 @@ test('[IMPORT-04] a recipe is saved under its name, guessed the next time, told 
   assert.deepEqual(refusal(await admin.ask(recipes.look)), [400, 'recipes.noFile']);
 });
 
-test('[IMPORT-04] without the permission nothing; who may load for some faculties alone is told so', async () => {
+test('[IMPORT-04] without the permission nothing; who may load for some faculties alone reads that', async () => {
   const clerk = await portal.as('clerk');
   const text = JSON.stringify(part);
   const tries = async (person: TestClient) => [

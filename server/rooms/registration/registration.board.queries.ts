@@ -49,7 +49,7 @@ const behindPart = (db: Db, of: StudentScope): Fragment => db`
 
 /** SQL: student `b` of `behind` has opened the page of registration while the window was open. */
 const wasThere = (db: Db) => db`exists (
-  select from registration_opening o where o.window_id = b.window_id and o.student_id = b.student_id)`;
+  select from registration_visit o where o.window_id = b.window_id and o.student_id = b.student_id)`;
 
 /** SQL: student `b` of `behind` is incomplete in this way. */
 const isIncomplete = (db: Db, only: Incompleteness): Fragment =>

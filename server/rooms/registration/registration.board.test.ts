@@ -64,7 +64,7 @@ describe('the board of the registration office', () => {
         (one) => one.id_student === student2.uid,
       )?.isSeen;
     const away = async () => (await office.get(calls.officeBehind, { id_a_year: year, ...term }))[0]?.away ?? 0;
-    await portal.database.own`delete from registration_opening`;
+    await portal.database.own`delete from registration_visit`;
     assert.equal(await isSeen(), false, 'signed in, and never on the page');
     const before = await away();
     const areAway = async () =>

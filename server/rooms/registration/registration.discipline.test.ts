@@ -95,7 +95,7 @@ describe('a discipline in one action', () => {
     assert.equal(steps.length, first.length);
   });
 
-  test('[REG-08] one full stream: nothing of the discipline is taken, and the reason is told', async () => {
+  test('[REG-08] one full stream: nothing of the discipline is taken, and the reason is shown', async () => {
     const { seatRequest, first } = await openDiscipline(student);
     await setFreeSeats(first.at(-1) ?? 0, 0);
     const before = await readRegistrationTotals();
@@ -282,7 +282,7 @@ describe('many at once', () => {
 });
 
 describe('what may be chosen', () => {
-  test('[REG-08] teachers of streams who are called the same are told apart', async () => {
+  test('[REG-08] teachers of streams of the same name are distinguished', async () => {
     const teachersNow = async () => {
       const [offered] = await student.get(calls.offers, term());
       return new Map(offered?.streams.map(({ id_teacher, apart }) => [id_teacher, apart]));
@@ -304,7 +304,7 @@ describe('what may be chosen', () => {
     assert.equal(new Set(pair.map((id) => after.get(id))).size, 2);
   });
 
-  test('[REG-08] teachers of the own list who are called the same are told apart', async () => {
+  test('[REG-08] teachers of the own list of the same name are distinguished', async () => {
     const listed = async () => (await readDisciplines(student)).filter((row) => row.id_teacher !== null);
     const [row] = await listed();
     const [other] = await queryRows<{
@@ -319,7 +319,7 @@ describe('what may be chosen', () => {
     assert.ok(pair.every((id) => hints.get(id)) && hints.get(pair[0] ?? 0) !== hints.get(pair[1] ?? 0));
   });
 
-  test('[REG-08] one answer holds every stream of the plan as the single calls tell it, and the own week', async () => {
+  test('[REG-08] one answer holds every stream of the plan as the single calls return it, and the own week', async () => {
     const { seatRequest, first, streams } = await openDiscipline(student);
     const [all] = await student.get(calls.offers, term());
     assert.ok(all && all.slots.length > 3);

@@ -25,7 +25,7 @@ useRegistrationPortal();
 const { registration: calls } = everything;
 
 describe('many at once', () => {
-  test('[REG-06] 96 students at once for 30 seats: exactly 30, everybody told the truth', async () => {
+  test('[REG-06] 96 students at once for 30 seats: exactly 30, and each reply is correct', async () => {
     const place = await openPlace(student, isElective);
     const crowd = await addStudents(portal, 'student', 96);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
@@ -97,7 +97,7 @@ describe('many at once', () => {
 });
 
 describe('the line for a full stream', () => {
-  test('[REG-06] a place that becomes free goes to the first in line, who is told', async () => {
+  test('[REG-06] a place that becomes free goes to the first in line, who is notified', async () => {
     const place = await openPlace(student, isElective);
     const [first, second, third] = await addStudents(portal, 'student', 3);
     assert.ok(first && second && third);

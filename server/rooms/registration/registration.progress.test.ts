@@ -42,7 +42,7 @@ async function chooseAll(person: TestClient): Promise<void> {
 }
 
 describe('what is left to choose', () => {
-  test('[NOW-01] an open period is told to its students until everything is chosen, and to nobody else', async () => {
+  test('[NOW-01] an open period is shown to its students until everything is chosen, and to nobody else', async () => {
     const [period, ...others] = await student.get(calls.unfinished);
     assert.ok(period);
     assert.deepEqual([others.length, period.id_a_year, period.id_semester], [0, year, semester]);

@@ -97,7 +97,7 @@ describe('what the office sets', () => {
     assert.deepEqual(await limited.get(calls.officeHistory, { id_student: student2.uid }), []);
   });
 
-  test('[REG-04] extras for all students of a group in one action; who has them already is not told again', async () => {
+  test('[REG-04] extras for all students of a group in one action; who has them already is not notified again', async () => {
     const of = { id_a_year: year, id_ws: 1 };
     const [group] = await queryRows<{ id: number; name: string; students: number }>`
       select g.id, g.name, (select count(*)::int from group_student m where m.group_id = g.id and m.is_current) as students

@@ -136,7 +136,7 @@ describe('streams of the registration office', () => {
     await expectRefused(await office.ask(calls.officeMake, { ...wanted, reason }), 409, 'registration.hoursTaken');
   });
 
-  test('[REG-09] other hours and another teacher hold from next week on, and whom it concerns is told', async () => {
+  test('[REG-09] other hours and another teacher hold from next week on, and those affected are notified', async () => {
     const place = await openPlace(student, isElective);
     for (const person of [student, student2]) await saveRegistrationOk(person, place);
     const [before] = await office.get(calls.officeStream, { subgroup: place.subgroup });
@@ -164,7 +164,7 @@ describe('streams of the registration office', () => {
     assert.deepEqual((await changesOf(place.subgroup)).at(-1), { kind: 'remade', reason });
   });
 
-  test('[REG-09] of students who have something else at the hours of a stream, namesakes are counted and told each', async () => {
+  test('[REG-09] of students who have something else at the hours of a stream, namesakes are counted and listed each', async () => {
     const { own } = portal.database;
     const place = await openPlace(student, isElective);
     const from = (await made(place)).subgroup;

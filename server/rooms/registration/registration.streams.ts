@@ -38,8 +38,8 @@ import {
   type AffectedStudents,
   findBusyStudents,
   findClashes,
+  findFreeRooms,
   findMergeTargets,
-  freeRooms,
   nextWeek,
   readWeekPlaces,
 } from './registration.streams.week.queries.ts';
@@ -96,7 +96,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     const at = { ...wanted, room: input.id_auditorium ?? null, except, week };
     const [clashes, rooms, { students, busy }] = await Promise.all([
       findClashes(db, course, at, language),
-      freeRooms(db, course, at, language),
+      findFreeRooms(db, course, at, language),
       findBusyStudents(db, course, { ...at, affected }),
     ]);
     const isWaitlist = affected.as === 'waiting' && affected.stream !== null && students.length > 0;

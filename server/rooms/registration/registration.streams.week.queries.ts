@@ -134,7 +134,7 @@ export async function findClashes(
 }
 
 /** Rooms that are large enough and free at all of these hours, the smallest first. */
-export async function freeRooms(
+export async function findFreeRooms(
   db: Db,
   k: AuthorizedCourse,
   w: { hours: readonly StreamHour[]; capacity: number; except: number | null; week: number },

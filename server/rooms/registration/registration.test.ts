@@ -106,7 +106,7 @@ describe('lists', () => {
     assert.deepEqual(await student.get(calls.teachers, { ...place, id_kafedra: 999_999 }), []);
   });
 
-  test('[REG-03] a stream tells its hours, and what the student has at that hour already', async () => {
+  test('[REG-03] a stream shows its hours, and what the student has at that hour already', async () => {
     const place = await openPlace(student, isElective);
     const db = portal.database.own;
     const [stream] = await db<(TaughtCourse & { other: number; slot_id: number })[]>`

@@ -44,7 +44,7 @@ import { Waitlists } from './registration.waitlist.ts';
 /** What the room keeps in each process. */
 export interface RegistrationState {
   readonly line: Waitlists;
-  readonly openings: PageVisits;
+  readonly visits: PageVisits;
   readonly saves: SaveBatcher;
 }
 
@@ -181,9 +181,9 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
 
   async permission(ctx) {
     const [group, { id_a_year: year, id_semester: semester }] = [await groupOf(ctx), ctx.input];
-    const opening = { student: ctx.caller.uid, year, semester, speciality: group.speciality };
-    // The page alone asks this; whoever has opened it is not among those who never did.
-    ctx.state.openings.note(opening, (err) => ctx.request.log.warn({ err }, 'an opening of registration was lost'));
+    const visit = { student: ctx.caller.uid, year, semester, speciality: group.speciality };
+    // The page alone asks this; whoever has visited it is not among those who never did.
+    ctx.state.visits.note(visit, (err) => ctx.request.log.warn({ err }, 'a visit of registration was lost'));
     return await readPermission(ctx.db, viewOf(ctx), group);
   },
 
@@ -242,7 +242,7 @@ export const registration = room('registration', calls, {
   state: (app): RegistrationState => ({
     line: new Waitlists(app),
     saves: makeSaveBatcher(app),
-    openings: new PageVisits(app.database, app.settings.timeZone),
+    visits: new PageVisits(app.database, app.settings.timeZone),
   }),
   admits: {
     officeSetLimit: requireWholeUniversity,
@@ -250,8 +250,8 @@ export const registration = room('registration', calls, {
     officeOpenYear: requireWholeUniversity,
   },
   handlers,
-  stop: async ({ line, openings }) => {
-    await Promise.all([line.stop(), openings.write()]);
+  stop: async ({ line, visits }) => {
+    await Promise.all([line.stop(), visits.write()]);
   },
 });
 

@@ -16,9 +16,9 @@ const keptFor = 400;
 export async function writePageVisits(db: Db, timeZone: string, visits: readonly PageVisit[]): Promise<void> {
   await db`
     with forgotten as (
-      delete from registration_opening where window_id in (
+      delete from registration_visit where window_id in (
         select id from registration_window where ends_on < today() - ${keptFor}::int))
-    insert into registration_opening (window_id, student_id)
+    insert into registration_visit (window_id, student_id)
     select distinct w.id, o.student
     from jsonb_to_recordset(${JSON.stringify(visits)}::text::jsonb)
       as o (student bigint, year smallint, semester smallint, speciality int)
@@ -28,5 +28,5 @@ export async function writePageVisits(db: Db, timeZone: string, visits: readonly
     join registration_window w on w.year_id = o.year and w.term_id = se.term_id and w.faculty_id = sp.faculty_id
       and w.part_time = e.part_time and ${isWindowOpenToday(db, timeZone)}
     order by w.id, o.student
-    on conflict on constraint registration_opening_pkey do nothing`;
+    on conflict on constraint registration_visit_pkey do nothing`;
 }

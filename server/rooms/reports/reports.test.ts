@@ -101,7 +101,7 @@ test('[PEOPLE-08] journals that are not filled stand there by teacher, as many a
   assert.equal(row?.unfilled ?? 0, own.filter(({ students, entered }) => entered < students).length);
 });
 
-test('[PEOPLE-08] a teacher is reminded once a day, also by two at once, and told like of anything else', async () => {
+test('[PEOPLE-08] a teacher is reminded once a day, also by two at once, and notified like of anything else', async () => {
   const second = await portal.as('admin');
   const [{ rows } = { rows: [] }] = await admin.get(reports.journals);
   const [row] = rows;
@@ -122,8 +122,8 @@ test('[PEOPLE-08] a teacher is reminded once a day, also by two at once, and tol
 
   await portal.owner`update journal_reminder set day = day - 1`;
   assert.deepEqual(await admin.get(reports.remind, { id_teacher }), [{ isTold: true }]);
-  const [anew, ...others] = await journalNotices();
-  assert.ok(anew && Number(anew.id) > Number(notice?.id));
+  const [renewed, ...others] = await journalNotices();
+  assert.ok(renewed && Number(renewed.id) > Number(notice?.id));
   assert.deepEqual(others, [], 'the same notice, new again');
   const student = await portal.as('student');
   const nobody = await admin.ask(reports.remind, { id_teacher: student.uid });

@@ -42,7 +42,7 @@ async function insertLesson({ group, ...more }: Partial<TaughtCourse & LessonCol
 }
 
 describe('the calls', () => {
-  test('[SCH-01] teachers of the own week who are called the same are told apart, and nobody else is', async () => {
+  test('[SCH-01] teachers of the own week of the same name are distinguished, and nobody else is', async () => {
     const sql = portal.database.own;
     const read = async () => lessonsOf(await people.student.get(schedule.student, { ...term, id: people.student.uid }));
     const before = await read();
@@ -339,7 +339,7 @@ describe('the calendar feed', () => {
     }
   });
 
-  test('an address stops working when it is renewed or revoked; an unknown one tells nothing', async () => {
+  test('an address stops working when it is renewed or revoked; an unknown one reveals nothing', async () => {
     const old = await pathOf(people.student);
     const fresh = await pathOf(people.student);
     assert.notEqual(old, fresh);

@@ -233,7 +233,7 @@ describe('texts', () => {
     assert.deepEqual(await found(student, 'гельминтология'), []);
   });
 
-  test('[FIND-01] a group tells a few rows and how many more there are; alone it tells them', async () => {
+  test('[FIND-01] a group shows a few rows and how many more there are; alone it shows them all', async () => {
     for (let number = 0; number < 7; number++) await talk.send(teacher, student, `Диалектология ${number}`);
     const some = (await texts(student, 'диалектология')).messages;
     assert.deepEqual([some.rows.length, some.more], [searchLimits.shown, 7 - searchLimits.shown]);
@@ -241,7 +241,7 @@ describe('texts', () => {
     assert.deepEqual([all.messages.rows.length, all.messages.more, all.books.rows.length], [7, 0, 0]);
   });
 
-  test('[FIND-01] signs, operators and nothing find nothing and break nothing; without a session nothing is told', async () => {
+  test('[FIND-01] signs, operators and nothing find nothing and break nothing; without a session nothing is returned', async () => {
     for (const text of ['!!!', "'); drop table person;--", '%_%', 'а:* | !б', '\\\\', '  ', '😀😀', 'ab'.repeat(50)])
       assert.ok((await allFound(student, text)).length);
     assert.equal((await student.ask(search.names, { text: 'а' })).status, 400);

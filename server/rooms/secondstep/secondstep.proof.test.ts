@@ -10,7 +10,7 @@ import { Authenticator } from '../../test/authenticator.ts';
 import { exampleInput } from '../../test/example.ts';
 import { waitUntil } from '../../test/http.ts';
 
-const { forgotten, login, mail, oidc, passkeys, profile, schedule, secondstep } = everything;
+const { forgotten, login, 'email-address': emailAddress, oidc, passkeys, profile, schedule, secondstep } = everything;
 const origin = 'http://portal.test';
 
 let portal: TestPortal;
@@ -142,8 +142,8 @@ describe('what changes how somebody signs in', () => {
       ...signInMethods.map(
         (method) => [profile.changePassword, { password, newPassword: 'Another-1', remove: [method] }] as const,
       ),
-      [mail.setAddress, { password, address: 'thief@evil.test' }],
-      [mail.removeAddress, {}],
+      [emailAddress.setAddress, { password, address: 'thief@evil.test' }],
+      [emailAddress.removeAddress, {}],
     ] as const;
 
   test('[AUTH-14] attack: is not done with a session and the password alone', async () => {
@@ -172,9 +172,9 @@ describe('what changes how somebody signs in', () => {
     await person.get(secondstep.prove, { code: codes[1] });
     const { key } = await person.get(secondstep.begin, { password });
     await person.get(secondstep.confirm, { code: appCode(key) });
-    const [given] = await person.get(mail.setAddress, { password, address: 'aibek@example.test' });
+    const [given] = await person.get(emailAddress.setAddress, { password, address: 'aibek@example.test' });
     assert.equal(given?.address, 'aibek@example.test');
-    assert.equal((await person.get(mail.removeAddress))[0]?.address, null);
+    assert.equal((await person.get(emailAddress.removeAddress))[0]?.address, null);
     await person.get(profile.changePassword, { password, newPassword: password });
     await portal.owner`update session set proven_at = now() - interval '6 minutes' where proven_at is not null`;
     assert.deepEqual(refusal(await person.ask(secondstep.renewCodes, { password })), [403, 'secondstep.prove']);
@@ -254,8 +254,8 @@ test('[AUTH-14] attack: no call changes a proof in a session that a reset has ju
     () => person.ask(profile.changePassword, { password, newPassword: 'Student-1' }),
     () => person.ask(profile.endSession, { password, id_session: 1 }),
     () => person.ask(profile.endOthers, { password }),
-    () => person.ask(mail.setAddress, { password, address: 'thief@evil.test' }),
-    () => person.ask(mail.removeAddress),
+    () => person.ask(emailAddress.setAddress, { password, address: 'thief@evil.test' }),
+    () => person.ask(emailAddress.removeAddress),
     () => person.ask(schedule.renewFeed),
     () => person.ask(schedule.revokeFeed),
   ];

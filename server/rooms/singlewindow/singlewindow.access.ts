@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
-import type { PrintedPaper } from './paper.ts';
+import type { DocumentReference } from './document-reference.ts';
 
 /** An order that the caller owns, or has at the desk; only this file makes one. */
 export type AuthorizedOrder = { readonly id: number; readonly owner: number } & { readonly __authorized: 'order' };
@@ -65,7 +65,7 @@ export async function authorizeReadableOrders(
 export async function authorizeOrderOfPaper(
   db: Db,
   caller: Caller,
-  { year, number, code }: PrintedPaper,
+  { year, number, code }: DocumentReference,
 ): Promise<AuthorizedOrder> {
   const [row] = await db<{ id: number; owner: number; isHere: boolean }[]>`
     select o.id, o.person_id as owner, ${isAtCallersDesk(db, caller)} as "isHere" from document_order o

@@ -156,7 +156,7 @@ describe('certificates', () => {
       );
   });
 
-  test('a transcript of a university that tells no points says passed, failed or nothing', async () => {
+  test('a transcript of a university that gives no points says passed, failed or nothing', async () => {
     const sql = portal.database.own;
     await sql`update discipline_result set points = null, passed = semester_id <> 1 where student_id = ${student2.uid}`;
     const order = await prepared(3, student2);

@@ -89,7 +89,7 @@ test('[ORD-06] many orders are taken, prepared and handed out, each in one actio
   );
 });
 
-test('[ORD-06] hundreds of orders at once: all of them are done, and where there are more than one action takes that is told', async () => {
+test('[ORD-06] hundreds of orders at once: all of them are done, and where there are more than one action takes that is shown', async () => {
   const { clerk, student } = people;
   const make = (status: string, count: number) =>
     placeOrders(portal.database.own, Array(count).fill({ person: student.uid, document: types.study, status }));
@@ -126,7 +126,7 @@ test('[ORD-06] whoever holds no permission does none of it; no action without or
   assert.ok((await standing()).every(({ status }) => status === 'waiting'));
 });
 
-test('[ORD-06] two clerks take the same 40 at once: each order is taken once, and the slower one is told by whom', async () => {
+test('[ORD-06] two clerks take the same 40 at once: each order is taken once, and the slower one reads by whom', async () => {
   const { clerk, admin, student } = people;
   const ids = await waiting(student, 40);
   const [one, other] = await Promise.all([did(clerk, 'take', ids), did(admin, 'take', ids.toReversed())]);
@@ -143,7 +143,7 @@ test('[ORD-06] two clerks take the same 40 at once: each order is taken once, an
   assert.equal(count, 40);
 });
 
-test('[ORD-06] the same key acts once, and takes back once', async () => {
+test('[ORD-06] the same key acts once, and undoes once', async () => {
   const { clerk } = people;
   const ids = await waiting(people.student, 3);
   const key = randomUUID();
@@ -217,7 +217,7 @@ test('[ORD-06] an action is not undone by another clerk, after ten minutes, or w
   assert.deepEqual(await undone(clerk, refused.act), ['again', 'done']);
 });
 
-test('[ORD-06] what is taken back is told to the owner anew, and the paper is no longer genuine until it is ready again', async () => {
+test('[ORD-06] what is undone is notified to the owner again, and the paper is no longer genuine until it is ready again', async () => {
   const { clerk, student } = people;
   const ids = await waiting(student, 1);
   await did(clerk, 'take', ids);
@@ -289,7 +289,7 @@ test('[ORD-06] the desk writes and is answered; it reminds once a day; the owner
   assert.deepEqual([late.status, late.error?.code], [409, 'singlewindow.closed']);
 });
 
-test('[ORD-06] a desk of one faculty sees, counts, does and takes back what is of that faculty alone', async () => {
+test('[ORD-06] a desk of one faculty sees, counts, does and undoes what is of that faculty alone', async () => {
   const own = await waiting(people.student, 2);
   const foreign = await waiting(people.student3, 2);
   const clerk = await limitClerk(true);

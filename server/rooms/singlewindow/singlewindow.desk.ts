@@ -7,7 +7,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { type Language, languages } from '../../core/translations.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
-import { parsePaperReference } from './paper.ts';
+import { parseDocumentReference } from './document-reference.ts';
 import { papersPdf } from './papers.ts';
 import {
   type AuthorizedOrder,
@@ -28,10 +28,10 @@ import {
 import { renewOrder } from './singlewindow.notices.ts';
 import { orderStatuses } from './singlewindow.queries.ts';
 
-type Desk = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'papers';
+type DeskCall = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'papers';
 
 /** The clerk's desk: its queue, what is done with many orders at once, and papers in the hand. */
-export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
+export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
   async queue({ db, caller, input, language, app }) {
     const queue = await readQueue(db, caller, language, {
       ...wantedOf(input),
@@ -83,7 +83,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
   },
 
   async paper({ db, caller, input, language }) {
-    const paper = parsePaperReference(input.paper);
+    const paper = parseDocumentReference(input.paper);
     if (!paper) throw new Refusal('singlewindow.unknownPaper', 404);
     return [await readDeskRow(db, await authorizeOrderOfPaper(db, caller, paper), language)];
   },

@@ -81,7 +81,7 @@ test('[ORD-05] a certificate is for students, whatever the university’s table 
   }
 });
 
-test('[ORD-05] a prepared document tells where, when and by whom, in the reader’s language, and the clerk’s line', async () => {
+test('[ORD-05] a prepared document shows where, when and by whom, in the reader’s language, and the clerk’s line', async () => {
   const id = await prepared(people.student, 'Справка с места учёбы', '  Возьмите паспорт  ');
   const order = await ownOrder(people.student, id);
   const [clerk] = await portal.database.own<{ name: string }[]>`

@@ -80,7 +80,7 @@ test('[ORD-03] [ORD-04] each action works from its states alone; a refused one c
     }
 });
 
-test('[ORD-04] two who want different things with one order: one wins, the other is told', async () => {
+test('[ORD-04] two who want different things with one order: one wins, the other is informed', async () => {
   const races = [
     ['waiting', 'take', 'cancel'],
     ['waiting', 'take', 'refuse'],

@@ -206,7 +206,7 @@ describe('the desk', () => {
     assert.equal((await move(id, 'preparing', people.student)).status, 403);
   });
 
-  test('[ORD-04] two clerks take the same order at once: one wins, the other is told', async () => {
+  test('[ORD-04] two clerks take the same order at once: one wins, the other is informed', async () => {
     const id = await inState('waiting');
     const answers = await Promise.all([move(id, 'preparing'), move(id, 'preparing', people.admin)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);

@@ -127,7 +127,7 @@ export function visibleClashes(
 }
 
 /** Rooms that are free at a time and large enough, the smallest first. */
-export async function freeRooms(
+export async function findFreeRooms(
   db: Db,
   open: AuthorizedClass,
   place: LessonPlace,

@@ -130,7 +130,7 @@ test('[IMPORT-05] a class is added of a course of which the timetable has no les
   assert.deepEqual([both.status, neither.status, unknown.status], [400, 400, 404]);
 });
 
-test('[IMPORT-05] a third class in a row and a far building are told, and forbid nothing', async () => {
+test('[IMPORT-05] a third class in a row and a far building are shown, and forbid nothing', async () => {
   const db = portal.database.own;
   const [week] = await office.get(calls.week, { ...whose(), day: monday });
   const one = week?.classes.find(({ state, step, groups }) => state === 'held' && step === null && groups.length > 0);

@@ -78,7 +78,7 @@ test('[IMPORT-05] of days that overlap others the notice is about those alone th
   await lift(first, second, third);
 });
 
-test('[IMPORT-05] of two who set the same days at the same time the second tells nobody', async () => {
+test('[IMPORT-05] of two who set the same days at the same time the second notifies nobody', async () => {
   await grantPermissions(portal.database.own, 'clerk', 'timetable');
   const clerk = await portal.as('clerk');
   const days = { day: addDays(testDay, 14), until: addDays(testDay, 15), name_ru: 'Праздник' };

@@ -13,7 +13,7 @@ const placeOf = (db: Db, place: { day: string; slot: number; room: number | null
     : db`null::jsonb`;
 
 /** SQL: what an import is compared with later: how the timetable holds `lesson`; null where it has none. */
-const importedState = (db: Db) =>
+const stateBefore = (db: Db) =>
   sqlFragment(
     db,
     `case when lesson.id is not null then jsonb_build_object('code', lesson.code, 'held', row(lesson.day_number, lesson.slot_id,
@@ -52,14 +52,14 @@ export async function storeChange(
 ): Promise<number> {
   const { step, to, made, reason, by, isForced } = change;
   const [row] = await db<{ id: number }[]>`
-    insert into class_change (step, lesson_id, day, made_id, detail, said, forced, reason, by_id)
+    insert into class_change (step, lesson_id, day, made_id, detail, state_before, forced, reason, by_id)
     select ${step}, lesson.id, ${open.day}, ${made},
       jsonb_build_object('was', ${placeOf(db, step === 'added' ? null : open)}, 'now', ${placeOf(db, to)},
         'year', l.year_id, 'term', l.term_id, 'discipline', l.discipline_id, 'credits', l.credits,
         'type', l.class_type_id, 'teacher', ${to?.teacher ?? open.teacher}::bigint, 'former', ${step === 'added' && to ? to.teacher : open.teacher}::bigint,
         'stream', l.stream_id, 'subgroup', l.subgroup,
         'groups', to_jsonb(l.groups)),
-      coalesce(${importedState(db)}, '{}'), ${isForced}, ${reason}, ${by}
+      coalesce(${stateBefore(db)}, '{}'), ${isForced}, ${reason}, ${by}
     from ${courseOfClass(db, open)} left join lesson on lesson.id = ${open.id} returning id`;
   if (!row) throw new Error('a change was not kept');
   return row.id;

@@ -90,7 +90,7 @@ const auditEntries = () => portal.owner<{ action: string; detail: Record<string,
   select action, detail from audit where action like 'timetable.%' order by id`;
 
 describe('one class', () => {
-  test('[IMPORT-05] is moved with a reason: shown at its new place, told once to each whom it concerns, one audit row', async () => {
+  test('[IMPORT-05] is moved with a reason: shown at its new place, notified once to each affected person, one audit row', async () => {
     const one = await anyClass();
     const audited = (await auditEntries()).length;
     const { id_change, to, told } = await moved(one);
@@ -193,7 +193,7 @@ describe('one class', () => {
     await undo(done?.id_change ?? 0);
   });
 
-  test('[IMPORT-05] that was moved may move again; only the last change can be taken back', async () => {
+  test('[IMPORT-05] that was moved may move again; only the last change can be undone', async () => {
     const first = await moved(await anyClass());
     const again = (await weekOf(first.to.toDay)).find(({ step, state }) => step === 'moved' && state === 'held');
     assert.ok(again);
@@ -231,7 +231,7 @@ describe('clashes', () => {
     }
   });
 
-  test('[IMPORT-05] two move into one room at once: one gets it, the other is told who has it', async () => {
+  test('[IMPORT-05] two move into one room at once: one gets it, the other reads who has it', async () => {
     const one = await anyClass();
     const to = await goal(one);
     const [other] = (

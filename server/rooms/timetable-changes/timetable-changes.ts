@@ -20,8 +20,8 @@ import {
 import { addClass, cancelClass, moveClass, revertChange } from './timetable-changes.actions.ts';
 import {
   countStudents,
+  findFreeRooms,
   findLessonClashes,
-  freeRooms,
   hasJournalEntries,
   type LessonPlace,
   readLessonPlaces,
@@ -146,7 +146,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
       const [clashes, rooms, students, entries] = [
         await findLessonClashes(db, open, to, { language, isAdded }),
-        await freeRooms(db, open, to, language),
+        await findFreeRooms(db, open, to, language),
         await countStudents(db, open, to.day),
         !isAdded && (await hasJournalEntries(db, open, open.day, open.slot)),
       ];

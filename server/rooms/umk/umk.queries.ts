@@ -66,7 +66,7 @@ function pageCount(db: Db) {
 }
 
 /** SQL: how many students have opened the file `f`; null unless the caller may change material `m`. */
-function openings(db: Db, caller: Caller) {
+function countReaders(db: Db, caller: Caller) {
   return db`case when ${mayChangeMaterial(db, caller)} then (
     select count(*)::int from reading_place o join student s on s.id = o.person_id where o.file_id = f.id) end`;
 }
@@ -92,7 +92,7 @@ async function materials(
       exists (select from material r where r.of_material_id = m.id and r.deleted_at is null) as "isShared",
       ${pageCount(db)} as "pageCount",
       exists (select from reading_place o where o.file_id = f.id and o.person_id = ${caller.uid}) as "isOpened",
-      ${openings(db, caller)} as openings
+      ${countReaders(db, caller)} as openings
     from material m
     join umk_type t on t.id = m.type_id
     join discipline d on d.id = m.discipline_id

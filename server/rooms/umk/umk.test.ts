@@ -371,7 +371,7 @@ describe('reading', () => {
     assert.match(drawn.headers.get('content-disposition') ?? '', /^attachment/);
   });
 
-  test('the place in a book is kept per person; a visit tells when the one before was', async () => {
+  test('the place in a book is kept per person; a visit returns when the one before was', async () => {
     const made = await add(teacher);
     const of = { id_books: made.id_books };
     assert.deepEqual(await student.get(umk.place, of), [{ page: 1 }]);

@@ -55,7 +55,7 @@ async function made(more: object = {}): Promise<number> {
 }
 
 describe('who hands materials in, and until when', () => {
-  test('[UMK-01] whoever may not upload is refused new material, another file and taking over, and told so beforehand', async () => {
+  test('[UMK-01] whoever may not upload is refused new material, another file and taking over, and reads that beforehand', async () => {
     assert.deepEqual(await teacher.get(umk.uploadCheck, key(set)), [{ result: 1, code: null, message: null }]);
     const own = await made({ isForEBooks: true, author: 'Автор', id_bookCategory: await shelf() });
     await portal.database.own`insert into umk_upload_bar values (${teacher.uid})`;
@@ -108,7 +108,7 @@ describe('who hands materials in, and until when', () => {
   });
 });
 
-test('[UMK-02] teachers of a list who are called the same are told apart', async () => {
+test('[UMK-02] teachers of a list of the same name are distinguished', async () => {
   const { own } = portal.database;
   const [mine, theirs] = [await made(), await made()];
   const [other] = await own<{ id: number }[]>`

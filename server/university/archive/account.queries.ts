@@ -1,7 +1,7 @@
 import { nameColumn } from '../university.queries.ts';
 import { type ArchivePart, readableMoment } from './part.ts';
 
-/** The person, the ways in, what the portal keeps for them, and what they did. No secret of an account is among it. */
+/** The person, the sign-in methods, what the portal keeps for them, and what they did. No secret of an account is among it. */
 export const accountParts: readonly ArchivePart[] = [
   {
     name: 'person',
@@ -53,7 +53,7 @@ export const accountParts: readonly ArchivePart[] = [
     name: 'devices',
     of: ['push_device.person_id'],
     rows: (asked) => asked.db`
-      select d.id as place, ${readableMoment(asked, 'd.created_at')} as since, ${readableMoment(asked, 'd.told_at')} as told_at,
+      select d.id as place, ${readableMoment(asked, 'd.created_at')} as since, ${readableMoment(asked, 'd.notified_at')} as notified_at,
         d.agent as browser, d.language
       from push_device d where d.person_id = ${asked.uid}`,
   },
@@ -73,7 +73,7 @@ export const accountParts: readonly ArchivePart[] = [
         d.sign_in->>'device' as device, d.sign_in->'network'->>${asked.language}::text as network, d.sign_in->>'address' as address,
         coalesce(d.sign_in->>'count', case when d.sign_in is not null then '1' end) as sign_ins
       from notice n
-      left join lateral (select n.detail as sign_in where n.kind = 'ways' and n.step = 'device') d on true
+      left join lateral (select n.detail as sign_in where n.kind = 'signInMethods' and n.step = 'device') d on true
       where n.person_id = ${asked.uid}`,
   },
   {

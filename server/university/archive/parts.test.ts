@@ -4,7 +4,7 @@ import { personColumns } from '../person-columns.ts';
 import { columnsNotArchived } from './left-out.ts';
 import { archiveParts } from './parts.ts';
 
-test('[PEOPLE-06] a person’s own archive tells of every column that names a person, or says why it does not', () => {
+test('[PEOPLE-06] a person’s own archive covers every column that names a person, or says why it does not', () => {
   const partTables = archiveParts.flatMap(({ of }) => of);
   assert.equal(new Set(partTables).size, partTables.length, 'each once');
   for (const { column } of personColumns)

@@ -79,13 +79,13 @@ export const studyParts: readonly ArchivePart[] = [
     },
   },
   {
-    name: 'registration-openings',
-    of: ['registration_opening.student_id'],
+    name: 'registration-visits',
+    of: ['registration_visit.student_id'],
     rows: (asked) => {
       const { db, uid } = asked;
       return db`
         select o.window_id as place, ${readableMoment(asked, 'o.at')} as at, y.label as year, w.term_id as term
-        from registration_opening o join registration_window w on w.id = o.window_id
+        from registration_visit o join registration_window w on w.id = o.window_id
         join academic_year y on y.id = w.year_id where o.student_id = ${uid}`;
     },
   },

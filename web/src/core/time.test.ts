@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import i18next from 'i18next';
 import {
   dateInWords,
-  daysInWords,
+  dateRangeInWords,
   formatTypedDay,
   momentInFull,
   momentInWords,
@@ -126,7 +126,7 @@ describe('moments in words', () => {
       const inWords: string[] = [];
       for (const language of Object.keys(folders)) {
         await i18next.changeLanguage(language);
-        inWords.push(daysInWords(first, last, '2026-11-18'));
+        inWords.push(dateRangeInWords(first, last, '2026-11-18'));
       }
       assert.deepEqual(inWords, said, name);
     }

@@ -101,8 +101,8 @@ export function dateInWords(day: string, today = currentDay()): string {
 }
 
 /** «16–18 ноября» of the days from one to another, with the year unless it is that of `today`. */
-export function daysInWords(first: string, last: string, today = currentDay()): string {
-  return calendar.daysInWords(words, first, last, today);
+export function dateRangeInWords(first: string, last: string, today = currentDay()): string {
+  return calendar.dateRangeInWords(words, first, last, today);
 }
 
 /** «18 ноября 2026» of a day YYYY-MM-DD, with its year: a paper is read in other years too. */

@@ -6,8 +6,8 @@ import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import {
   chosenOrFirst,
   findInitialSelection,
+  firstCourseById,
   type LastUsed,
-  lowestSelection,
 } from '@bilim/contract/initial-selection.ts';
 import { changeSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -211,7 +211,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: ViewedTer
   const named = data?.find((one) => disciplineKey(one) === chosen.d);
   return {
     chosen,
-    active: isKnown ? (named ?? lowestSelection(data)) : null,
+    active: isKnown ? (named ?? firstCourseById(data)) : null,
     place: (isInitial && initial?.place) || null,
     /** Whether it counts as used: chosen by the person, or gone to in a class. */
     isUsed: !isInitial || initial?.goesOn === true,

@@ -58,12 +58,12 @@ let prepared: Promise<void> | null = null;
 /** When the first page has what it asks for. */
 let shown = Promise.resolve();
 
-/** Milliseconds that the first page waits for its calls, to be drawn once with what they bring; no skeleton shows either. */
+/** The first page waits so many milliseconds for its calls, to be rendered once with their data and without a skeleton. */
 const patience = 150;
 
 /**
- * Waits, once, for what the first page needs: what was read before, its calls for a moment, and on wide screens what
- * stands beside it, whose menus are windows.
+ * Waits, once, for what the first page needs: persisted queries, its calls for a moment, and on wide screens the code of
+ * the sidebar, whose menus are dialogs.
  */
 export function prepareFirstPage(): Promise<void> {
   prepared ??= Promise.all([

@@ -37,7 +37,7 @@ type DialogModule = typeof import('./dialogs.tsx');
 /** What dialogs and menus are made of weighs more than all our own code of a page, and no page begins with one. */
 export const dialogParts = lazyPart(() => import('./dialogs.tsx'));
 
-/** The component of a window from its first opening on. */
+/** The component of a dialog from its first opening on. */
 function useDialogComponent<P>(open: boolean, of: (all: DialogModule) => ComponentType<P>): ComponentType<P> | null {
   const there = dialogParts.use();
   const [wanted, setWanted] = useState(open);
@@ -50,12 +50,12 @@ function useDialogComponent<P>(open: boolean, of: (all: DialogModule) => Compone
 
 /** A dialog; a bottom sheet on the phone, or a drawer. Traps focus, Esc closes. */
 export function Dialog(props: DialogProps) {
-  const Window = useDialogComponent(props.open, (all) => all.DialogWindow);
-  return Window && <Window {...props} />;
+  const Loaded = useDialogComponent(props.open, (all) => all.ModalDialog);
+  return Loaded && <Loaded {...props} />;
 }
 
 /** Asks before something that cannot be undone; the first focus is on the safe button. */
 export function Confirm(props: ConfirmProps) {
-  const Window = useDialogComponent(props.open, (all) => all.ConfirmWindow);
-  return Window && <Window {...props} />;
+  const Loaded = useDialogComponent(props.open, (all) => all.ConfirmDialog);
+  return Loaded && <Loaded {...props} />;
 }

@@ -17,19 +17,19 @@ export interface PopoverProps {
 }
 
 /** `focused`: whether the focus was on the button when it ceased to stand alone. */
-export type PopoverWindowProps = PopoverProps & { focused: RefObject<boolean> };
+export type PopoverPanelProps = PopoverProps & { focused: RefObject<boolean> };
 
-/** A small panel at a button; the button stands alone until the parts of windows are there. */
+/** A small panel at a button; the button stands alone until the parts of dialogs are there. */
 export function Popover(props: PopoverProps) {
   const { trigger, open, onOpenChange } = props;
-  const Window = dialogParts.use()?.PopoverWindow;
+  const Loaded = dialogParts.use()?.PopoverPanel;
   const button = useRef<HTMLButtonElement>(null);
   const focused = useRef(false);
   const place = useCallback((element: HTMLButtonElement | null) => {
     if (!element) focused.current = document.activeElement === button.current;
     button.current = element;
   }, []);
-  if (Window) return <Window {...props} focused={focused} />;
+  if (Loaded) return <Loaded {...props} focused={focused} />;
   const onClick = () => {
     onOpenChange(!open);
     void dialogParts.fetch();

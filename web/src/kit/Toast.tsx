@@ -44,7 +44,7 @@ export function undoToast(text: string, undo: (() => void) | null, name: string)
   nextToast.set({ text, action: undo ? { name, run: undo } : undefined, duration: undoDuration, isAside: true });
 }
 
-/** What toasts are made of comes after the first page, as windows do. */
+/** What toasts are made of comes after the first page, as dialogs do. */
 export const toastParts = lazyPart(() => import('./ToastViewport.tsx'));
 
 /** The place where toasts appear; once on the page. */

@@ -11,7 +11,7 @@ const manager = Toast.createToastManager<ToastMessage>();
 /** A later toast takes the place of the one that stands. */
 const id = 'toast';
 
-/** The library says of each toast that it is no modal window, which is said of windows alone. */
+/** The library says of each toast that it is no modal dialog, which is said of dialogs alone. */
 const notModal = { 'aria-modal': undefined };
 
 /** Ends the toast that stands. */

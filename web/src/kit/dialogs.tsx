@@ -13,10 +13,10 @@ import { classes } from './classes.ts';
 import styles from './Dialog.module.css';
 import type { ConfirmProps, DialogProps } from './Dialog.tsx';
 import panel from './Popover.module.css';
-import type { PopoverWindowProps } from './Popover.tsx';
+import type { PopoverPanelProps } from './Popover.tsx';
 
 /** What Dialog.tsx shows once it has been asked for: focus trapped, Esc closes; on the phone also a swipe and a step back. */
-export function DialogWindow(props: DialogProps) {
+export function ModalDialog(props: DialogProps) {
   const { mobile } = useAtom(screenState);
   useCloseOnBack(props.open, props.onClose);
   return mobile ? <Sheet {...props} /> : <Middle {...props} />;
@@ -70,7 +70,7 @@ function Middle({ open, onClose, title, children, drawer, keeps = false, first, 
 }
 
 /** A question with two answers; the first focus is on the safe button. */
-export function ConfirmWindow({ open, title, children, yes, no, other, danger, busy, onYes, onNo }: ConfirmProps) {
+export function ConfirmDialog({ open, title, children, yes, no, other, danger, busy, onYes, onNo }: ConfirmProps) {
   const { t } = useTranslation();
   const safe = useRef<HTMLButtonElement>(null);
   useCloseOnBack(open, onNo);
@@ -99,7 +99,7 @@ export function ConfirmWindow({ open, title, children, yes, no, other, danger, b
 }
 
 /** A small panel at a button, and the button: Esc and a press outside close it, focus goes back to the button. */
-export function PopoverWindow({
+export function PopoverPanel({
   trigger,
   label,
   open,
@@ -109,7 +109,7 @@ export function PopoverWindow({
   focused,
   side = 'bottom',
   distance = 4,
-}: PopoverWindowProps) {
+}: PopoverPanelProps) {
   const button = useRef<HTMLButtonElement>(null);
   useCloseOnBack(open, () => onOpenChange(false));
   useLayoutEffect(() => {

@@ -34,7 +34,7 @@ test('[BASE-15] a file has the kind of its extension, upper case too', () => {
   assert.equal(fileExtension('Отчёт.по.лабораторной.DOCX'), 'docx');
 });
 
-test('a size is told in the largest unit that fits', () => {
+test('a size is given in the largest unit that fits', () => {
   assert.deepEqual(fileSize(1023), { amount: 1023, unit: 'B' });
   assert.deepEqual(fileSize(310 * 1024), { amount: 310, unit: 'KB' });
   assert.deepEqual(fileSize(3.14 * 1024 * 1024), { amount: 3.1, unit: 'MB' });

@@ -43,7 +43,7 @@ type KindWithPicture = 'mark' | 'absences' | 'material' | 'news';
 
 const icons = {
   ...{ lesson: calendar, holiday: calendar, group: usersThree, stream: usersThree, order: stamp, seat: listChecks },
-  ...{ window: listChecks, right: lockKey, message: flag, journals: notebook, load: database, ways: lockKey },
+  ...{ window: listChecks, right: lockKey, message: flag, journals: notebook, load: database, signInMethods: lockKey },
   archive: fileZip,
 } as const satisfies Readonly<Record<Exclude<NoticeKind, KindWithPicture>, IconDrawing>>;
 const hasIcon = (kind: string): kind is keyof typeof icons => kind in icons;

@@ -58,7 +58,7 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
         <small
           translate="no"
           data-reason={notice.reason !== null || undefined}
-          data-whole={notice.kind === 'ways' || undefined}
+          data-whole={notice.kind === 'signInMethods' || undefined}
         >
           {line}
         </small>

@@ -1,6 +1,6 @@
 import { noticeFormatter } from '@bilim/contract/notice-words.ts';
 import { useTranslation } from 'react-i18next';
-import { dateInWords, dayAndMonth, daysInWords, nameOfWeekday } from '../core/time.ts';
+import { dateInWords, dateRangeInWords, dayAndMonth, nameOfWeekday } from '../core/time.ts';
 import type { Notice } from './notices.data.ts';
 
 /** Keeps together, where a line of the phone ends: a dot with what is before it, initials, and a number with its word («101-ауд.»). */
@@ -15,7 +15,7 @@ export function useNoticeFormatter(): (notice: Notice) => { title: string; line:
   const { t } = useTranslation('notices');
   const say = (key: string, values: Record<string, string | number>) => t(key, values);
   const weekday = (number: number) => nameOfWeekday(number, 'weekday');
-  const { whole } = noticeFormatter({ t: say, date: dateInWords, days: daysInWords, dayAndMonth, weekday });
+  const { whole } = noticeFormatter({ t: say, date: dateInWords, days: dateRangeInWords, dayAndMonth, weekday });
   return (notice) => {
     const { title, line } = whole(notice);
     return { title: kept(title), line: kept(line) };

@@ -10,8 +10,8 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { PortalMark } from '../../kit/Ornament.tsx';
+import { useMailLink } from './email-address.data.ts';
 import styles from './MailPage.module.css';
-import { useMailLink } from './mail.data.ts';
 
 /** Where the links of mails lead, open to everybody: nothing happens before the button is pressed. */
 export default function MailPage({ link }: { link: string }) {

@@ -13,7 +13,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { isSecondStepRequired, SecondStepPrompt } from '../secondstep/SecondStepPrompt.tsx';
 import type { Settings } from './device.ts';
-import { acceptsMail, type MailAddress, useRemoveAddress, useSetAddress } from './mail.data.ts';
+import { acceptsMail, type MailAddress, useRemoveAddress, useSetAddress } from './email-address.data.ts';
 import styles from './NotificationSettings.module.css';
 import { useNotificationSettingMutations } from './notification-settings.data.ts';
 

@@ -17,8 +17,8 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { Time } from '../../kit/Time.tsx';
 import type { Settings } from './device.ts';
+import { acceptsMail, useMailAddress } from './email-address.data.ts';
 import { MailSettings } from './MailSettings.tsx';
-import { acceptsMail, useMailAddress } from './mail.data.ts';
 import styles from './NotificationSettings.module.css';
 import {
   type NotificationChannel,

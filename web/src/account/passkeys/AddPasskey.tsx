@@ -38,7 +38,7 @@ function Asking({ onDone }: { onDone: () => void }) {
     <PasswordConfirmForm
       texts="passkeys"
       mutation={useAddPasskey()}
-      words={t('goOn')}
+      words={t('continue')}
       help={t('addHelp')}
       onDone={onDone}
     />

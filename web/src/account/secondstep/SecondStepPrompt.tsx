@@ -56,7 +56,7 @@ export function SecondStepPrompt({ onDone }: { onDone: () => void }) {
       {failure && !failure.fields.code && <Note tone="bad">{words(failure)}</Note>}
       {state.data?.codesSince && (
         <Button type="submit" look="primary" wide disabled={!code.trim()} busy={byCode.isPending && t('checking')}>
-          {t('goOn')}
+          {t('continue')}
         </Button>
       )}
       {(keys.data ?? []).length > 0 && 'PublicKeyCredential' in window && (

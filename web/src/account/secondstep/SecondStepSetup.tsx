@@ -84,7 +84,7 @@ export function SecondStepSetup({ onDone, isFirst }: { onDone: () => void; isFir
       />
       {begin.error && !begin.error.fields.password && <Note tone="bad">{words(begin.error)}</Note>}
       <Button type="submit" look="primary" wide disabled={!password} busy={begin.isPending && t('checking')}>
-        {t('goOn')}
+        {t('continue')}
       </Button>
     </form>
   );

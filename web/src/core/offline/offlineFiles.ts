@@ -94,17 +94,17 @@ export async function freeStorage(): Promise<number | null> {
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
 }
 
-/** Whether the browser has promised to remove nothing of the portal by itself; null where it does not tell. */
+/** Whether the portal's storage is persistent, so that the browser evicts nothing by itself; null where it is not known. */
 export async function isStoragePersistent(): Promise<boolean | null> {
   return (await navigator.storage?.persisted?.().catch(() => null)) ?? null;
 }
 
-/** Asks the browser for that promise; some ask the person. */
+/** Requests persistent storage; some browsers show a prompt for it. */
 export function requestPersistentStorage(): void {
   void navigator.storage?.persist?.().catch(() => false);
 }
 
-/** Has the worker hold what shows PDFs, which is left out of what every visit brings; a newer build that waits as well. */
+/** Has the service worker cache the PDF viewer, which is not precached; so does the waiting worker of a newer build. */
 export async function cacheReader(): Promise<void> {
   const found = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   for (const worker of [found?.active, found?.waiting]) worker?.postMessage('keep the reader');

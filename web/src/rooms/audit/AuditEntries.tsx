@@ -1,4 +1,4 @@
-import stranger from 'icon:prohibit';
+import prohibit from 'icon:prohibit';
 import shield from 'icon:shield-check';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -96,7 +96,7 @@ function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) 
   const { t } = useTranslation('audit');
   const subject = useSubject();
   const { at, action, by, whom, permission, was, reason, address, network } = entry;
-  const isStranger = action.startsWith('login.');
+  const isAnonymous = action.startsWith('login.');
   const about = [personWithHint(whom), auditEntryRight(permission), subject(entry)].filter(Boolean).join(', ');
   const now = auditEntryCurrentState(entry, (day) => t('people:untilDay', { day: dateInWords(day) }));
   const change = now && (was ? t('change', { was, now }) : now);
@@ -114,10 +114,10 @@ function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) 
           </>
         ) : (
           <>
-            <span className={styles.sign} data-stranger={isStranger || undefined}>
-              <Icon of={isStranger ? stranger : shield} size="s" />
+            <span className={styles.sign} data-anonymous={isAnonymous || undefined}>
+              <Icon of={isAnonymous ? prohibit : shield} size="s" />
             </span>
-            {t(isStranger ? 'stranger' : 'portal')}
+            {t(isAnonymous ? 'anonymous' : 'portal')}
           </>
         )}
       </span>

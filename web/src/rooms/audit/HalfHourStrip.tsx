@@ -59,8 +59,8 @@ function Bars({ day, halfHours, chosen, onChoose }: BarsProps) {
   const busiest = halfHours.find(({ acts }) => acts === most);
   const odd = halfHours.filter(({ isUnusual }) => isUnusual).map(({ at }) => at);
   const place = halfHours.findIndex(({ at }) => at === chosen);
-  // One bar among 48 compares nothing: its words are told below.
-  const isTold = place >= 0 || halfHours.filter(({ acts }) => acts > 0).length > 1;
+  // One bar among 48 compares nothing: its words stand below.
+  const isShown = place >= 0 || halfHours.filter(({ acts }) => acts > 0).length > 1;
   const now = halfHours[place];
   const words = now
     ? t(now.isUnusual ? 'strip.halfOdd' : 'strip.half', { from: now.at, until: endOf(now.at), acts: now.acts })
@@ -80,8 +80,8 @@ function Bars({ day, halfHours, chosen, onChoose }: BarsProps) {
           onClick={() => onChoose(addDays(day, 1), undefined)}
         />
       </div>
-      {isTold && <HalfHours {...{ day, halfHours, chosen, onChoose, most, place, words }} name={id} />}
-      <div className={styles.said}>
+      {isShown && <HalfHours {...{ day, halfHours, chosen, onChoose, most, place, words }} name={id} />}
+      <div className={styles.summary}>
         <p>{now ? words : busiest && busiest.acts > 0 && t('strip.busiest', { at: busiest.at, acts: busiest.acts })}</p>
         {odd.length > 0 && <p className={styles.odd}>{t('strip.odd', { list: odd.join(', ') })}</p>}
         {now && <Button onClick={() => onChoose(day, undefined)}>{t('strip.wholeDay')}</Button>}

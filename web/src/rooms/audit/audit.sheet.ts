@@ -27,7 +27,7 @@ const rowOf = ({
   network,
 }: AuditEntry): SheetValue[] => [
   `${formatTypedDay(dayOf(at))} ${clockTime(at)}`,
-  personWithHint(by) ?? say(action.startsWith('login.') ? 'stranger' : 'portal'),
+  personWithHint(by) ?? say(action.startsWith('login.') ? 'anonymous' : 'portal'),
   auditEntrySentence(action),
   personWithHint(whom),
   [auditEntryRight(permission), auditEntrySubject({ action, what })].filter(Boolean).join(', ') || null,

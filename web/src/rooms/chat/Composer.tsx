@@ -92,7 +92,7 @@ function Mentions({ id, mention }: { id: string; mention: ReturnType<typeof useM
   );
 }
 
-/** What is answered or edited, above the line. */
+/** The message that is answered or edited, above the input. */
 function AboutWhat({ about, onEnd }: { about: ReferredMessage; onEnd: () => void }) {
   const { t } = useTranslation('chat');
   return (

@@ -110,7 +110,7 @@ suite('the loaded part of a conversation', () => {
   });
 });
 
-test('[TALK-03] authors who are called the same are told apart, in their lines and where they are answered', () => {
+test('[TALK-03] authors of the same name are distinguished, in their lines and where they are answered', () => {
   const fio = 'Асанов Бакыт Эркинович';
   const messages = [
     message(1, { id_author: 5, authorType: 2, fio }),

@@ -122,7 +122,7 @@ test('[NOW-03] a column stands for each group whose class it is, and counts for 
   stop();
 });
 
-test('[NOW-03] one pending entry stands in the cells of all journals, once in the list, and tells the rows that change', () => {
+test('[NOW-03] one pending entry stands in the cells of all journals, once in the list, and updates the rows that change', () => {
   const { store, students, stop } = table();
   const notified: number[] = [];
   for (const { id } of students) store.row(id).subscribe(() => notified.push(id));

@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { columnKey } from '@bilim/contract/class-links.ts';
 import type { journal } from '@bilim/contract/journal.ts';
-import type { DateLeft } from '@bilim/contract/journal-sheet.ts';
+import type { LeavingDate } from '@bilim/contract/journal-sheet.ts';
 import { type StudentTotals, studentTotals } from './journal.totals.ts';
 
 export { columnKey };
@@ -45,7 +45,7 @@ export interface SheetStudent {
   readonly group: string | null;
   readonly subgroup: number;
   /** Since when they are in the journal no more; what the browser kept from before may not tell it. */
-  readonly left?: DateLeft;
+  readonly left?: LeavingDate;
 }
 
 export interface SheetColumn {

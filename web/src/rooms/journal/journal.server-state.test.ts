@@ -121,7 +121,7 @@ test('one row more gives what all rows together would give', () => {
   assert.equal(withRow(serverState, entry(1, null, 0)), serverState);
 });
 
-test('[JRN-01] students whom surname and name do not tell apart have a label, the others none', () => {
+test('[JRN-01] students whom surname and name do not distinguish have a label, the others none', () => {
   const called = (student: number, s_fio: string, apart?: string): JournalRow => ({
     ...entry(student, null, 0),
     s_fio,

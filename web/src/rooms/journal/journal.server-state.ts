@@ -1,4 +1,4 @@
-import type { DateLeft } from '@bilim/contract/journal-sheet.ts';
+import type { LeavingDate } from '@bilim/contract/journal-sheet.ts';
 import { disambiguatedNames, surnameAndName } from '@bilim/contract/names.ts';
 import type { QueryPart } from '../../core/offline/persistedQueries.ts';
 import {
@@ -57,7 +57,7 @@ function labelled(students: readonly Named[]): ServerState['students'] {
 }
 
 /** Sorts the rows of a table into students, columns and cells. */
-export function sortServerRows(rows: readonly (JournalRow & { readonly left?: DateLeft })[]): ServerState {
+export function sortServerRows(rows: readonly (JournalRow & { readonly left?: LeavingDate })[]): ServerState {
   const students = new Map<number, Named>();
   const cells: Record<number, Record<string, ServerCell>> = {};
   for (const row of rows) {

@@ -93,7 +93,7 @@ describe('the store of a sheet', () => {
     assert.deepEqual([...store.column(first).get().keys()], [1, 2]);
   });
 
-  it('[JRN-08] tells of a key its own student and column alone, at once', () => {
+  it('[JRN-08] updates its own student and column alone after a key, at once', () => {
     const mine = entry('a', second, 1, 5);
     put(mine);
     assert.deepEqual(notified.sort(), [`column ${second}`, 'pending', 'student 1']);
@@ -112,7 +112,7 @@ describe('the store of a sheet', () => {
     assert.deepEqual(shown(1), ['4', '']);
   });
 
-  it('tells that an entry arrived when the person rests, and once', () => {
+  it('shows that an entry arrived when typing pauses, and once', () => {
     put(entry('a', first, 1, 5));
     notified = [];
     const before = server.get() as ServerState;
@@ -124,7 +124,7 @@ describe('the store of a sheet', () => {
     assert.deepEqual(shown(1), ['5', '']);
   });
 
-  it('shows a key at once although what arrived in its row has not been told yet', () => {
+  it('shows a key at once although what arrived in its row has not been shown yet', () => {
     put(entry('a', first, 1, 5));
     const before = server.get() as ServerState;
     server.set({ ...before, cells: { ...before.cells, 1: { [first]: holds(10, sign(5)) } } });
@@ -135,7 +135,7 @@ describe('the store of a sheet', () => {
     assert.deepEqual(notified, []);
   });
 
-  it('tells of what others entered, and of refusals, at once', () => {
+  it('shows what others entered, and refusals, at once', () => {
     const before = server.get() as ServerState;
     server.set({ ...before, cells: { ...before.cells, 2: { [first]: holds(20, sign(2)) } } });
     assert.deepEqual(notified.sort(), [`column ${first}`, 'student 2']);
@@ -159,7 +159,7 @@ describe('the store of a sheet', () => {
     assert.deepEqual(shown(3), ['', '']);
   });
 
-  it('tells of students and columns only when there are others', () => {
+  it('updates students and columns only when there are others', () => {
     const before = server.get() as ServerState;
     server.set({ ...before });
     assert.deepEqual(notified, []);

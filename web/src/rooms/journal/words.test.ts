@@ -11,7 +11,7 @@ test('[JRN-08] a name that is too long for its column has initials, and a label 
   assert.equal(gridName({ name: 'Асанов Бакыт Эркинович', label: 'Асанов Бакыт, 1021' }), 'Асанов Бакыт, 1021');
 });
 
-test('[JRN-01] what tells namesakes of a table apart is known from the name', () => {
+test('[JRN-01] what distinguishes namesakes of a table is known from the name', () => {
   assert.deepEqual(splitLabel('Төлөгөнова Айгүл, 2300117'), { name: 'Төлөгөнова Айгүл', hint: '2300117' });
   assert.deepEqual(splitLabel('Төлөгөнова Айгүл, 2300117, 12'), { name: 'Төлөгөнова Айгүл', hint: '2300117, 12' });
   assert.deepEqual(splitLabel('Төлөгөнова Айгүл'), { name: 'Төлөгөнова Айгүл', hint: null });

@@ -40,7 +40,7 @@ const phoneScene: LandscapeScene = {
   band: { top: 335, size: 48.75 },
 };
 
-// The ways of signing in are there when the form is drawn, beside its texts, so that nothing moves when they come.
+// The sign-in methods are there when the form is drawn, beside its texts, so that nothing moves when they come.
 void loadConfig();
 
 /** The way in: a picture and a form on the desktop, a picture above the form on the phone. */

@@ -49,7 +49,7 @@ export function SecondStep({ onDone, onFailed }: SecondStepOutcome) {
       )}
       {hasCodes && (
         <Button type="submit" look="primary" big wide busy={step.busy && t('checking')}>
-          {t('goOn')}
+          {t('continue')}
         </Button>
       )}
       {waiting?.passkey && 'PublicKeyCredential' in window && (

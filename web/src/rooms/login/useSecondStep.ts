@@ -64,7 +64,7 @@ function useFocusWhenSwitched(recovering: boolean, field: RefObject<HTMLInputEle
   }, [recovering, field]);
 }
 
-/** What is typed at the second step, what it is answered with, and the ways to end it. */
+/** What is typed at the second step, what it is answered with, and how it is ended. */
 export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
   const waiting = useWaiting();
   const { code, setCode, next, setNext, clear, field, nextField } = useTypedCodes();

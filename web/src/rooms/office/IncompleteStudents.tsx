@@ -10,11 +10,11 @@ import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import {
-  type FacultyAndCourse,
+  type FacultyAndYearOfStudy,
   type IncompletePart,
   type IncompleteRegistrationKind,
   incompleteRegistrationKinds,
-  useIncompleteCounts,
+  useIncompleteRegistrations,
   useIncompleteStudents,
   useRemindStudents,
 } from './board.data.ts';
@@ -33,7 +33,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
   const { t } = useTranslation('office');
   const format = numberFormat();
   const [part, setPart] = useState<IncompletePart | null>(null);
-  const behind = useIncompleteCounts(year, term);
+  const behind = useIncompleteRegistrations(year, term);
   const of = part ? { id_faculty: part.id_faculty, course: part.course } : {};
   const students = useIncompleteStudents(year, term, who, of);
   const rows = students.data?.pages.flat() ?? [];
@@ -90,7 +90,13 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
 }
 
 /** Reminds those of one faculty and course who are registered for nothing. */
-function RemindPart({ of, count }: { of: { id_a_year: number; id_ws: number } & FacultyAndCourse; count: number }) {
+function RemindPart({
+  of,
+  count,
+}: {
+  of: { id_a_year: number; id_ws: number } & FacultyAndYearOfStudy;
+  count: number;
+}) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
   const remind = useRemindStudents();

@@ -10,7 +10,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import { useYearSteps, type YearPreparation, type YearStep } from './board.data.ts';
+import { useYearSteps, type YearPreparation, type YearPreparationStep } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { CreateYearForm, OpenAllPeriods, OpenYear } from './NewYearForms.tsx';
 import styles from './Office.module.css';
@@ -78,7 +78,7 @@ export function NewYear({ standard, years }: { standard: number; years: readonly
   );
 }
 
-function StepRow({ step, number, of }: { step: YearStep; number: number; of: YearPreparation }) {
+function StepRow({ step, number, of }: { step: YearPreparationStep; number: number; of: YearPreparation }) {
   const { t } = useTranslation('office');
   const keeper = keepers[step.key];
   const { user } = useAtom(session);
@@ -114,7 +114,7 @@ function StepRow({ step, number, of }: { step: YearStep; number: number; of: Yea
   );
 
   /** What the numbers of a step mean. */
-  function says({ key, done, of: all, left, day, state }: YearStep): string {
+  function says({ key, done, of: all, left, day, state }: YearPreparationStep): string {
     if (key === 'standard') return t(state === 'done' ? 'newYear.says.standard' : 'newYear.says.standardNot');
     if (key === 'journals') {
       if (state === 'done') return t('newYear.says.journals');

@@ -11,7 +11,7 @@ import {
   type BoardFigures,
   type IncompleteRegistrationKind,
   useBoardFigures,
-  useIncompleteCounts,
+  useIncompleteRegistrations,
   useRemindStudents,
 } from './board.data.ts';
 import type { FillLevel } from './office.data.ts';
@@ -102,7 +102,7 @@ function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
   const format = numberFormat();
   const [first] = of.windows;
   const at = { oy: first?.id_a_year ?? of.id_a_year, ot: first?.id_ws ?? of.id_ws };
-  const read = useIncompleteCounts(at.oy, at.ot);
+  const read = useIncompleteRegistrations(at.oy, at.ot);
   const behind = read.data?.[0];
   const remind = useRemindStudents();
   const failureText = useFailureText();

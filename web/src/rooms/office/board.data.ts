@@ -10,21 +10,22 @@ import { officeRoom, useOfficeMutation } from './office.data.ts';
 export type BoardFigures = Output<typeof registration.officeFigures>[number];
 export type IncompleteRegistrations = Output<typeof registration.officeBehind>[number];
 export type IncompletePart = IncompleteRegistrations['parts'][number];
-export type YearStep = Output<typeof registration.officeYear>[number]['steps'][number];
+export type YearPreparationStep = Output<typeof registration.officeYear>[number]['steps'][number];
 export type YearPreparation = Output<typeof registration.officeYear>[number];
 
 /** Who of those who have not chosen everything. */
 export const incompleteRegistrationKinds = ['nothing', 'away', 'partly'] as const;
 export type IncompleteRegistrationKind = (typeof incompleteRegistrationKinds)[number];
 
-export interface FacultyAndCourse {
+/** `course` is the year of study, as the wire calls it. */
+export interface FacultyAndYearOfStudy {
   readonly id_faculty?: number;
   readonly course?: number;
 }
 
 export const useBoardFigures = () => useQuery(queryForCall(officeRoom, registration.officeFigures, {}));
 
-export const useIncompleteCounts = (year: number | null, term: number | null) =>
+export const useIncompleteRegistrations = (year: number | null, term: number | null) =>
   useQuery({
     ...queryForCall(officeRoom, registration.officeBehind, { id_a_year: year ?? 0, id_ws: term ?? 1 }),
     enabled: year !== null && term !== null,
@@ -35,7 +36,7 @@ export const useIncompleteStudents = (
   year: number | null,
   term: number | null,
   who: IncompleteRegistrationKind | null,
-  of: FacultyAndCourse,
+  of: FacultyAndYearOfStudy,
 ) =>
   useInfiniteQuery({
     queryKey: pagesKey(officeRoom, registration.officeIncomplete, year, term, who, of),

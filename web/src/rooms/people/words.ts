@@ -13,7 +13,7 @@ export function useRightNames(): (permission: string) => string {
 /** Kinds of rows that a merge moves, in the server's words. */
 const kinds = [
   ...(['marks', 'registrations', 'groups', 'conversations', 'messages', 'orders'] as const),
-  ...(['notices', 'classes', 'files', 'ways', 'rest'] as const),
+  ...(['notices', 'classes', 'files', 'signInMethods', 'rest'] as const),
 ];
 
 /** How a kind of rows is called. */

@@ -107,7 +107,7 @@ function useProviderCallback() {
 function Link({ provider }: { provider: string }) {
   const { t } = useTranslation('oidc');
   return (
-    <PasswordConfirmForm texts="oidc" mutation={useLinkAccount(provider)} words={t('goOn')} help={t('linkHelp')} />
+    <PasswordConfirmForm texts="oidc" mutation={useLinkAccount(provider)} words={t('continue')} help={t('linkHelp')} />
   );
 }
 

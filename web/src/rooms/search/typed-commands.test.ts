@@ -9,7 +9,7 @@ const words = {
   order: 'заказать',
 };
 
-test('an action is told by the words that a search begins with, in any spelling, the longest form first', () => {
+test('an action is recognised by the words that a search begins with, in any spelling, the longest form first', () => {
   assert.deepEqual(parseCommand('Новый  пароль Токтогулова Ай', words), { verb: 'password', object: 'Токтогулова Ай' });
   assert.deepEqual(parseCommand('пароль токтогулова', words), { verb: 'password', object: 'токтогулова' });
   assert.deepEqual(parseCommand('белгилоо Экология', words), { verb: 'mark', object: 'Экология' });

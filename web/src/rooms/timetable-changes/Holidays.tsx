@@ -1,7 +1,7 @@
 import { holidayNameLength } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateInWords, daysInWords, weekdayName } from '../../core/time.ts';
+import { dateInWords, dateRangeInWords, weekdayName } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -124,7 +124,7 @@ function NewHoliday() {
       <Confirm
         open={isConfirming}
         title={t('holidayQuestion', {
-          days: daysInWords(day, until || day),
+          days: dateRangeInWords(day, until || day),
         })}
         yes={t('holidayYes')}
         busy={set.isPending || check.isPending}

@@ -50,7 +50,7 @@ export function WorkLists() {
   );
 }
 
-/** What else belongs to each permission. */
+/** Cards for each permission that come after its main figures. */
 export function OtherWorkFigures() {
   const { accounts, orders, registration } = useWorkPermissions();
   return (

@@ -1,0 +1,71 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { mailAddressesPerHour, mailAddressLength } from './limits.ts';
+
+const settings = f.shape({
+  /** This portal sends mails. */
+  isThere: f.bool(),
+  address: f.nullable(f.str()),
+  /** Its owner has opened the link that was sent there. */
+  isConfirmed: f.bool(),
+  /** Mails did not arrive: nothing is sent there until an address is given anew. */
+  isDead: f.bool(),
+});
+
+/** Key of a link in a mail. */
+const key = () => f.shape({ key: f.text(100, 1) });
+
+/** The address to which a person is told by mail. */
+export const emailAddress = {
+  settings: call({
+    path: '/api/mail/settings.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.noFields(),
+    output: f.rows(settings),
+  }),
+  /**
+   * Takes the place of the address that was there, and asks for a confirmation by a link that holds for a day. Whether
+   * somebody else has the address makes no difference. 404 `mail.off`, 422 `mail.address`, `profile.wrongPassword`, 403
+   * `secondstep.prove` for whoever has a second step and has not shown it just now.
+   */
+  setAddress: call({
+    path: '/api/mail/address/set.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    oftenAnHour: mailAddressesPerHour,
+    input: f.shape({ address: f.text(mailAddressLength, 1), password: f.text(200, 1) }),
+    output: f.rows(settings),
+  }),
+  /** 404 `mail.off`, 403 `secondstep.prove`. */
+  removeAddress: call({
+    path: '/api/mail/address/remove.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    input: f.noFields(),
+    output: f.rows(settings),
+  }),
+  /** 404 `mail.key` for a key that is none, or holds no longer. */
+  confirm: call({
+    path: '/api/mail/confirm.json',
+    method: 'POST',
+    who: 'all',
+    input: key(),
+    output: f.writeResult(),
+  }),
+  /**
+   * Sends that person no mails any more, by any topic. Also what a mail program posts by itself (RFC 8058), from wherever
+   * it is, to the link's own address /lms/check/mail/KEY. 404 `mail.key`.
+   */
+  unsubscribe: call({
+    path: '/api/mail/unsubscribe.json',
+    method: 'POST',
+    who: 'all',
+    cookieless: true,
+    input: key(),
+    output: f.writeResult(),
+  }),
+};

@@ -1,0 +1,103 @@
+import { emailAddress as calls } from '@bilim/contract/email-address.ts';
+import { recordAuditEntry } from '../../auth/audit.ts';
+import { dropAddress } from '../../auth/methods/mail.queries.ts';
+import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { proveOwner, requireRecentProof } from '../../auth/recent-proof.ts';
+import type { Signer } from '../../auth/signer.ts';
+import { room } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { isMailKeyFor, personOfMailKey } from '../../delivery/mail-keys.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
+import type { LiveAudience } from '../../live/live.ts';
+import type { Settings } from '../../settings.ts';
+import {
+  confirmAddress,
+  disableMail,
+  hasConfirmedAddress,
+  lockAddress,
+  readMailSettings,
+  storeMailAddress,
+} from './email-address.queries.ts';
+
+/** What every mail server takes; no other is worth a key that nobody gets. */
+const addressForm = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])$/i;
+
+const sendsMail = ({ smtpUrl }: Pick<Settings, 'smtpUrl'>): boolean => smtpUrl !== null;
+
+/** Refuses what concerns mail where none is sent. */
+function checkIsThere(settings: Pick<Settings, 'smtpUrl'>): void {
+  if (!sendsMail(settings)) throw new Refusal('mail.off', 404);
+}
+
+/** Whose address a key was made for. Refuses with 404 mail.key. */
+async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe', key: string): Promise<number> {
+  const person = personOfMailKey(key);
+  const locked = person === null ? null : await lockAddress(db, person);
+  const holds =
+    locked && isMailKeyFor(signer, purpose, locked, key) && (purpose === 'unsubscribe' || locked.mayConfirm);
+  if (!holds) throw new Refusal('mail.key', 404);
+  return locked.person;
+}
+
+/** Other tabs of the person look at how they are told. */
+const tellPerson = (ctx: { tell: (to: readonly LiveAudience[], key: null, room: string) => void }, person: number) =>
+  ctx.tell([`u:${person}`], null, 'notification-settings');
+
+/** The address to which a person is told by mail. */
+export const emailAddress = room('email-address', calls, {
+  handlers: {
+    settings: ({ db, caller, app }) => readMailSettings(db, caller.uid, sendsMail(app.settings)),
+
+    async setAddress(ctx) {
+      const { caller, app, input, language, request, afterCommit } = ctx;
+      checkIsThere(app.settings);
+      const address = input.address.trim();
+      if (!addressForm.test(address)) throw new Refusal('mail.address', 422, { fields: { address: 'mail.address' } });
+      await proveOwner(app, request, caller, input.password);
+      return await ctx.transact(async (db) => {
+        await lockOwnAccount(db, caller);
+        if (await hasConfirmedAddress(db, caller.uid, address))
+          await notifyMethodsChanged(db, caller.uid, 'mail', false);
+        await storeMailAddress(db, caller.uid, address, language);
+        tellPerson(ctx, caller.uid);
+        afterCommit(() => recordAuditEntry(app.database, request, 'mail.setAddress', caller.uid));
+        return await readMailSettings(db, caller.uid, true);
+      });
+    },
+
+    async removeAddress(ctx) {
+      const { caller, app, request, afterCommit } = ctx;
+      checkIsThere(app.settings);
+      await requireRecentProof(app, caller);
+      return await ctx.transact(async (db) => {
+        await lockOwnAccount(db, caller);
+        if (await hasConfirmedAddress(db, caller.uid, null)) await notifyMethodsChanged(db, caller.uid, 'mail', false);
+        await dropAddress(db, caller.uid);
+        tellPerson(ctx, caller.uid);
+        afterCommit(() => recordAuditEntry(app.database, request, 'mail.removeAddress', caller.uid));
+        return await readMailSettings(db, caller.uid, true);
+      });
+    },
+
+    async confirm(ctx) {
+      const { db, app, input, request, afterCommit } = ctx;
+      checkIsThere(app.settings);
+      const person = await ownerOf(db, app.signer, 'confirm', input.key);
+      // A code for a forgotten password goes there from now on.
+      if (await confirmAddress(db, person)) await notifyMethodsChanged(db, person, 'mail', true);
+      tellPerson(ctx, person);
+      afterCommit(() => recordAuditEntry(app.database, request, 'mail.confirm', person));
+      return [{ result: 1 }];
+    },
+
+    async unsubscribe(ctx) {
+      const { db, app, input, request, afterCommit } = ctx;
+      const person = await ownerOf(db, app.signer, 'unsubscribe', input.key);
+      await disableMail(db, person);
+      tellPerson(ctx, person);
+      afterCommit(() => recordAuditEntry(app.database, request, 'mail.unsubscribe', person));
+      return [{ result: 1 }];
+    },
+  },
+});
