@@ -40,6 +40,13 @@ const peers = [
     ports: [],
   },
   {
+    name: 'haproxy',
+    needs: ['/usr/sbin/haproxy'],
+    packages: ['haproxy'],
+    tests: 'scripts/peers/haproxy.peers.ts',
+    ports: [],
+  },
+  {
     name: 'debian-package',
     needs: ['/usr/sbin/debootstrap', '/usr/bin/dpkg-deb'],
     packages: ['debootstrap', 'dpkg'],

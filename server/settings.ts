@@ -110,6 +110,8 @@ export interface Settings {
   eraseAfterDays: number;
   /** `DATABASE_CONNECTIONS`, 10: the most database connections that calls share. */
   databaseConnections: number;
+  /** `DRAIN_SECONDS`, 0: how long a node that is to stop goes on answering, so that a proxy sees it and sends people elsewhere. */
+  drainSeconds: number;
   /** `LOG_LEVEL`, info; on a terminal warn. */
   logLevel: LogLevel;
   /** `TEST_CLOCK`: the moment (ISO 8601) that it is at the start, for tests alone; null: the machine's clock. */
@@ -164,6 +166,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     journalDays: text(env, 'JOURNAL_DAYS') === null ? null : wholeNumber(env, 'JOURNAL_DAYS', 0, 0, 366),
     eraseAfterDays: wholeNumber(env, 'ERASE_AFTER_DAYS', 1095, 0, 36_500),
     databaseConnections: wholeNumber(env, 'DATABASE_CONNECTIONS', 10, 2, 500),
+    drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 60),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     testClock: moment(env, 'TEST_CLOCK'),
   };
