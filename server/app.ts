@@ -102,6 +102,10 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
     fail(error, request, reply);
   });
   let stops = false;
+  database.onReplicaChange(({ host, fault }) => {
+    if (fault === null) log.info({ host }, 'a standby takes part of the reads again');
+    else log.warn({ host, fault }, 'a standby is left out of the reads');
+  });
   warnOfUnnamedProxy(fastify, settings, log);
   warnOfPlainPeers(settings, log);
   void tryScanner(app.files.scanner, settings.fileLimitMb, log);
