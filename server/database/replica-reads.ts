@@ -23,12 +23,16 @@ interface LogPosition {
 }
 
 /** Why a standby is left out, as the log says it. */
-type Fault = 'does not answer' | 'takes writes itself' | 'is of another cluster' | 'follows another primary';
+export type ReplicaFault =
+  | 'does not answer'
+  | 'takes writes itself'
+  | 'is of another cluster'
+  | 'follows another primary';
 
 /** What a standby tells whoever looks at it. */
 export interface ReplicaState {
   readonly host: string;
-  readonly fault: Fault | null;
+  readonly fault: ReplicaFault | null;
   /** Reads that it has answered. */
   readonly reads: number;
 }
@@ -38,7 +42,7 @@ class Replica {
   readonly host: string;
   readonly pools: ReadPools;
   readonly #hear: (replica: Replica) => void;
-  #fault: Fault | null = null;
+  #fault: ReplicaFault | null = null;
   reads = 0;
   /** Aborted when it fails, for those that read on it. */
   lost = new AbortController();
@@ -52,7 +56,7 @@ class Replica {
     this.#hear = hear;
   }
 
-  get fault(): Fault | null {
+  get fault(): ReplicaFault | null {
     return this.#fault;
   }
 
@@ -77,7 +81,7 @@ class Replica {
   }
 
   /** It is not asked for a while, and whoever reads on it reads elsewhere. */
-  fail(fault: Fault): void {
+  fail(fault: ReplicaFault): void {
     this.#known = null;
     this.#restsUntil = performance.now() + restsFailed;
     this.lost.abort();
@@ -85,7 +89,7 @@ class Replica {
     this.#is(fault);
   }
 
-  #is(fault: Fault | null): void {
+  #is(fault: ReplicaFault | null): void {
     if (this.#fault === fault) return;
     this.#fault = fault;
     this.#hear(this);
@@ -96,25 +100,22 @@ class Replica {
     return known !== null && known.cluster === cluster && known.timeline === timeline && known.lsn >= lsn;
   }
 
-  #judge({ cluster, timeline }: LogPosition): void {
+  #judge(primary: LogPosition): void {
     if (this.#known === null) return;
-    if (this.#known.cluster !== cluster) this.fail('is of another cluster');
-    else if (this.#known.timeline !== timeline) this.fail('follows another primary');
+    const fault = faultOf(this.#known, primary);
+    if (fault) this.fail(fault);
     else this.#is(null);
   }
 
   async #ask(): Promise<void> {
     const late = new AbortController();
     try {
-      const asked = this.pools.sql<(LogPosition & { standby: boolean })[]>`
-        select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn() - '0/0' as lsn,
-          (select timeline_id from pg_control_checkpoint()) as timeline,
-          (select system_identifier::text from pg_control_system()) as cluster`;
-      const [row] = await Promise.race([asked, wait(answersWithin, [], { signal: late.signal })]);
-      if (!row) {
+      const asked = readReplica(this.pools.sql);
+      const position = await Promise.race([asked, wait(answersWithin, 'late' as const, { signal: late.signal })]);
+      if (position === 'late') {
         this.pools.renew();
         this.fail('does not answer');
-      } else if (row.standby) this.#known = row;
+      } else if (position) this.#known = position;
       else this.fail('takes writes itself');
     } catch {
       this.fail('does not answer');
@@ -204,10 +205,35 @@ export class ReplicaReads {
 
 const stateOf = ({ host, fault, reads }: Replica): ReplicaState => ({ host, fault, reads });
 
+/** How far a standby has replayed; null: it is none. */
+async function readReplica(db: Db): Promise<LogPosition | null> {
+  const [row] = await db<(LogPosition & { standby: boolean })[]>`
+    select pg_is_in_recovery() as standby, (pg_last_wal_replay_lsn() - '0/0')::float8 as lsn,
+      (select timeline_id from pg_control_checkpoint()) as timeline,
+      (select system_identifier::text from pg_control_system()) as cluster`;
+  return row?.standby ? row : null;
+}
+
+function faultOf(replica: LogPosition, primary: LogPosition): ReplicaFault | null {
+  if (replica.cluster !== primary.cluster) return 'is of another cluster';
+  return replica.timeline === primary.timeline ? null : 'follows another primary';
+}
+
+/** Looks at a standby from outside the portal: why its reads would go to the primary, and how many bytes it is behind. */
+export async function inspectReplica(
+  replica: Db,
+  primary: Db,
+): Promise<{ fault: ReplicaFault | null; behind: number }> {
+  const position = await readPosition(primary);
+  const found = await readReplica(replica).catch(() => undefined);
+  if (!found) return { fault: found === null ? 'takes writes itself' : 'does not answer', behind: 0 };
+  return { fault: faultOf(found, position), behind: Math.max(0, position.lsn - found.lsn) };
+}
+
 /** Whatever was acknowledged is flushed; what is not flushed yet no standby can have. */
 async function readPosition(db: Db): Promise<LogPosition> {
   const [row] = await db<LogPosition[]>`
-    select lsn - '0/0' as lsn, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline,
+    select (lsn - '0/0')::float8 as lsn, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline,
       (select system_identifier::text from pg_control_system()) as cluster
     from pg_current_wal_flush_lsn() as lsn`;
   if (!row) throw new Error('the primary did not say how far it is');
