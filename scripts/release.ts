@@ -33,7 +33,7 @@ const maintainer = 'Bilim contributors <contributors@bilim.invalid>';
 const shipped = [
   ...['boot.mjs', 'scripts/mend-driver.mjs', 'LICENSE', 'CHANGELOG.md', 'README.md'],
   ...['contract/**/*', 'server/**/*', 'web/dist/**/*', 'web/public/locales/**/*', 'docs/**/*'],
-  'packaging/monitoring/*',
+  ...['packaging/monitoring/*', 'packaging/haproxy.cfg'],
 ];
 const left = /\.test\.ts$|^server\/test\/|\/node_modules\/|^docs\/test-runs\.md$/;
 

@@ -40,6 +40,21 @@ const peers = [
     ports: [],
   },
   {
+    name: 'haproxy',
+    needs: ['/usr/sbin/haproxy'],
+    packages: ['haproxy'],
+    tests: 'scripts/peers/haproxy.peers.ts',
+    ports: [],
+  },
+  {
+    name: 'pgbackrest',
+    needs: ['/usr/bin/pgbackrest', '/usr/lib/postgresql/15/bin/postgres'],
+    packages: ['postgresql-15', 'pgbackrest'],
+    tests: 'scripts/peers/pgbackrest.peers.ts',
+    ports: [],
+    isRootOnly: true,
+  },
+  {
     name: 'debian-package',
     needs: ['/usr/sbin/debootstrap', '/usr/bin/dpkg-deb'],
     packages: ['debootstrap', 'dpkg'],

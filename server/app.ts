@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { everything } from '@bilim/contract/everything.ts';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
@@ -76,6 +77,11 @@ export interface App {
   readonly context: AppContext;
   readonly outage: OutageReporter;
   readonly health: Health;
+  /**
+   * Prepares the stop within so many milliseconds: for the first half all goes on and only /readyz says no, then the live
+   * streams are ended a few at a time, so that their browsers do not come to the other nodes all at once.
+   */
+  drain(within: number): Promise<void>;
   /** Has every part remove what nobody may ask for any more; happens by itself every ten minutes. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -96,6 +102,10 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
     fail(error, request, reply);
   });
   let stops = false;
+  database.onReplicaChange(({ host, fault }) => {
+    if (fault === null) log.info({ host }, 'a standby takes part of the reads again');
+    else log.warn({ host, fault }, 'a standby is left out of the reads');
+  });
   warnOfUntrustedProxy(fastify, settings, log);
   warnOfUnencryptedPeers(settings, log);
   void tryScanner(app.files.scanner, settings.fileLimitMb, log);
@@ -129,6 +139,12 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
     outage,
     health,
     sweep: () => sweeper.run(),
+    async drain(within) {
+      stops = true;
+      health.stopping();
+      await wait(within / 2);
+      await app.live.endGradually(within / 2);
+    },
     async close() {
       stops = true;
       const swept = sweeper.stop();

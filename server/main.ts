@@ -36,6 +36,8 @@ const undo: (() => Promise<void>)[] = [];
 /** The processes that work behind the portal. */
 const helpers: SupervisedProcess[] = [];
 const stopped = new AbortController();
+/** What precedes the stop of a portal that listens. */
+let drain: () => Promise<void> = () => Promise.resolve();
 let log = pino({ level: 'info' });
 /** Tells of a lost database once, as soon as there is a portal to lose it. */
 let outage: OutageReporter | null = null;
@@ -99,6 +101,7 @@ async function start(): Promise<void> {
   const app = await createApp({ settings, database, log });
   undo.push(() => app.close());
   outage = app.outage;
+  if (settings.drainSeconds > 0) drain = () => app.drain(settings.drainSeconds * 1_000);
   continueStart();
   await app.fastify.listen({ port: settings.port, host: settings.host }).catch((failure) => {
     throw portFailure(failure, settings);
@@ -267,11 +270,11 @@ function stop(why: string): void {
     return;
   }
   stopped.abort(new CannotStart(`stopped: ${why}`));
-  setTimeout(() => process.exit(1), stopWithinMs + 5_000).unref();
-  void undoAll().finally(() => process.exit(exitCode));
+  void (why === 'failure' ? undoAll() : drain().then(undoAll)).finally(() => process.exit(exitCode));
 }
 
 async function undoAll(): Promise<void> {
+  setTimeout(() => process.exit(1), stopWithinMs + 5_000).unref();
   for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
     await last().catch((failure) => log.error({ reason: startErrorMessage(failure) }, 'a part did not stop in order'));
   }

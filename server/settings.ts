@@ -34,6 +34,8 @@ export interface Settings {
    * null: the owner signs in and takes that role. Of the embedded database the portal knows it.
    */
   databaseCallsUrl: string | null;
+  /** `DATABASE_READ_URL`: standbys of that database, on which calls read that only read; null: all read on the primary. */
+  databaseReadUrl: string | null;
   /**
    * `DEMO`: the invented university that an empty database is filled with; `none` leaves it empty. Not named it is small,
    * and none as soon as `DATABASE_URL`, `PUBLIC_URL` or a reachable `HOST` is set.
@@ -110,6 +112,8 @@ export interface Settings {
   eraseAfterDays: number;
   /** `DATABASE_CONNECTIONS`, 10: the most database connections that calls share. */
   databaseConnections: number;
+  /** `DRAIN_SECONDS`, 0: how long a node that is to stop goes on answering, so that a proxy sees it and sends people elsewhere. */
+  drainSeconds: number;
   /** `LOG_LEVEL`, info; on a terminal warn. */
   logLevel: LogLevel;
   /** `TEST_CLOCK`: the moment (ISO 8601) that it is at the start, for tests alone; null: the machine's clock. */
@@ -133,7 +137,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     host,
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
     databaseUrl,
-    databaseCallsUrl: callsAddress(env, databaseUrl),
+    databaseCallsUrl: besideDatabase(env, 'DATABASE_CALLS_URL', databaseUrl),
+    databaseReadUrl: besideDatabase(env, 'DATABASE_READ_URL', databaseUrl),
     demo: oneOf(env, 'DEMO', demoSizes, isForTrying ? 'small' : 'none'),
     demoIsNamed: text(env, 'DEMO') !== null,
     files: readFilesSettings((name) => text(env, name)),
@@ -164,6 +169,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     journalDays: text(env, 'JOURNAL_DAYS') === null ? null : wholeNumber(env, 'JOURNAL_DAYS', 0, 0, 366),
     eraseAfterDays: wholeNumber(env, 'ERASE_AFTER_DAYS', 1095, 0, 36_500),
     databaseConnections: wholeNumber(env, 'DATABASE_CONNECTIONS', 10, 2, 500),
+    drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 60),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     testClock: moment(env, 'TEST_CLOCK'),
   };
@@ -255,10 +261,15 @@ function databaseAddress(env: Record<string, string | undefined>, name = 'DATABA
   return value;
 }
 
-function callsAddress(env: Record<string, string | undefined>, databaseUrl: string | null): string | null {
-  const value = databaseAddress(env, 'DATABASE_CALLS_URL');
+/** Another address of the database that `DATABASE_URL` names. */
+function besideDatabase(
+  env: Record<string, string | undefined>,
+  name: 'DATABASE_CALLS_URL' | 'DATABASE_READ_URL',
+  databaseUrl: string | null,
+): string | null {
+  const value = databaseAddress(env, name);
   if (value !== null && databaseUrl === null)
-    throw new CannotStart('DATABASE_CALLS_URL needs DATABASE_URL: the portal looks after its own database itself.');
+    throw new CannotStart(`${name} needs DATABASE_URL: the portal looks after its own database itself.`);
   return value;
 }
 

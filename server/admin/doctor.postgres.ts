@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres';
 import { abbreviatedNames } from '../backup/format.ts';
 import { readDatabaseAddress } from '../core/database-address.ts';
+import { postgresClient } from '../database/postgres-client.ts';
+import { inspectReplica, type ReplicaFault } from '../database/replica-reads.ts';
 import type { Settings } from '../settings.ts';
 import { readServer, type ServerFacts } from './doctor.postgres.queries.ts';
 import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
@@ -17,7 +19,12 @@ const byWeight = (bytes: number) => (bytes > 16 * mostBehind ? faultFinding : hi
 /** What threatens data though the portal runs: settings, triggers, archive, slots, standbys, connections. */
 export async function findingsOfServer(sql: Sql, settings: Settings): Promise<Finding[]> {
   const facts = await readServer(sql);
-  const findings = [...ofSafety(facts, settings), ...ofArchive(facts), ...ofStandbys(facts, settings)];
+  const findings = [
+    ...ofSafety(facts, settings),
+    ...ofArchive(facts),
+    ...ofStandbys(facts, settings),
+    ...(await ofReplicas(sql, settings)),
+  ];
   const { connections, mostConnections } = facts;
   if (connections > mostTaken * mostConnections)
     findings.push(
@@ -93,3 +100,39 @@ function ofStandbys({ standbys, isSynchronous }: ServerFacts, { databaseUrl }: S
     );
   return findings;
 }
+
+/** The standbys that calls read on. */
+async function ofReplicas(sql: Sql, { databaseReadUrl }: Settings): Promise<Finding[]> {
+  const address = readDatabaseAddress(databaseReadUrl ?? '');
+  const findings: Finding[] = [];
+  for (const place of address?.hosts ?? []) {
+    const name = `The standby ${place.host}:${place.port} of DATABASE_READ_URL`;
+    const replica = postgresClient(address?.urlOf(place) ?? '', {
+      max: 1,
+      connect_timeout: 5,
+      onnotice: () => undefined,
+    });
+    try {
+      const { fault, behind } = await inspectReplica(replica, sql);
+      if (fault)
+        findings.push(
+          faultFinding(`${name} ${fault}, and calls read on the primary instead: ${adviceAgainst[fault]}.`),
+        );
+      else if (behind > mostBehind)
+        findings.push(
+          hintFinding(`${name} is ${inMebibytes(behind)} behind, and calls read on the primary meanwhile.`),
+        );
+    } finally {
+      await replica.end({ timeout: 0 });
+    }
+  }
+  return findings;
+}
+
+const adviceAgainst: Readonly<Record<ReplicaFault, string>> = {
+  'does not answer': 'start it, and look at the address, the password and the network',
+  'takes writes itself': 'make it a standby anew, or take it out of the address',
+  'is of another cluster': 'name a standby of the database of DATABASE_URL',
+  'follows another primary':
+    'it is behind the last failover; when that lasts longer than its checkpoint_timeout, make it anew from the primary',
+};

@@ -48,6 +48,17 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
     await first("select pg_drop_replication_slot('left_behind')");
   });
 
+  it('names a standby for reads that takes writes itself or does not answer', async () => {
+    const text = (databaseReadUrl: string) => findingsText({ databaseReadUrl });
+    assert.doesNotMatch(await text(pair.second.url), /DATABASE_READ_URL/);
+    assert.match(await text(pair.first.url), /^fault The standby \S+ of DATABASE_READ_URL takes writes itself, /m);
+    const nobody = pair.second.url.replace(`:${pair.second.port}`, ':1');
+    assert.match(
+      await text(nobody),
+      /^fault The standby 127\.0\.0\.1:1 of DATABASE_READ_URL does not answer, .* start it/m,
+    );
+  });
+
   it('names a standby that is behind, one that nobody waits for, and none', async () => {
     assert.doesNotMatch(await findingsText(), /standby/);
     await queryReplica(pair.second.url, (sql) => sql`select pg_wal_replay_pause()`);

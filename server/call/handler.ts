@@ -105,8 +105,6 @@ function noteReplay({ app, rate }: RouteConfig, request: FastifyRequest, reply: 
 
 /** On what a call runs: read-only as the contract says, else in a transaction. */
 function runner(database: Database, { reads }: Call): <T>(work: (db: Db) => Promise<T>) => Promise<T> {
-  if (reads === 'snapshot') return (work) => database.snapshot(work);
-  if (reads === 'long') return (work) => database.readLong(work);
-  if (reads) return (work) => database.read(work);
+  if (reads) return (work) => database.readAnywhere(reads === true ? 'quick' : reads, work);
   return (work) => database.transaction(work);
 }

@@ -11,7 +11,7 @@ const holdsFor = 30_000;
 
 /** The sources of the metrics. */
 export interface MetricSources {
-  readonly database: Pick<Database, 'readLong' | 'places'>;
+  readonly database: Pick<Database, 'readLong' | 'places' | 'replicas'>;
   readonly dataDir: string;
   /** The helper processes of this node. */
   readonly helpers: readonly Pick<SupervisedProcess, 'name' | 'works'>[];
@@ -34,6 +34,12 @@ function gaugesOf(registry: Registry) {
     most: gauge('postgres_connections_limit', 'Connections that the PostgreSQL gives.'),
     backup: gauge('last_backup_timestamp_seconds', 'When the last back-up was made; 0: never.'),
     imported: gauge('last_import_timestamp_seconds', 'When tables were imported last; 0: never.'),
+    reads: gauge('replica_reads', 'Reads that a standby of DATABASE_READ_URL has answered for this node.', 'host'),
+    reading: gauge(
+      'replica_takes_reads',
+      'Whether it can be asked; it may be behind for a moment all the same.',
+      'host',
+    ),
     standbys: gauge('replicas', 'Standbys that follow the database.'),
     waiting: gauge('queue_waiting', 'Rows that are due and wait for a helper process.', 'queue'),
     late: gauge('queue_oldest_seconds', 'For how long the first of them is due.', 'queue'),
@@ -61,6 +67,10 @@ export class Metrics {
     for (const [pool, { most, now }] of Object.entries(database.places)) {
       places.set({ pool }, most);
       taken.set({ pool }, now);
+    }
+    for (const { host, fault, reads } of database.replicas) {
+      this.#gauges.reads.set({ host }, reads);
+      this.#gauges.reading.set({ host }, fault === null ? 1 : 0);
     }
     for (const { name, works } of helpers) helper.set({ process: name }, works ? 1 : 0);
     const disk = await statfs(dataDir).catch(() => null);

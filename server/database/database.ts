@@ -1,26 +1,17 @@
 import type postgres from 'postgres';
+import { readDatabaseAddress } from '../core/database-address.ts';
 import { isRetryable } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
 import type { Db } from './db.ts';
 import { Pool } from './pool.ts';
 import { postgresClient, primaryFinder } from './postgres-client.ts';
+import { acquireWithin, type ReadKind, ReadPools } from './read-pools.ts';
+import { ReplicaReads, type ReplicaState } from './replica-reads.ts';
 import { ResponseWatchdog } from './response-watchdog.ts';
 import { maxTimeoutMs, unlimitedSession } from './time-limits.ts';
 
 export type { Db };
-
-/** Milliseconds a call waits for a connection; the driver's own queue has no end. */
-const acquireWithin = 3000;
-
-/**
- * Quick reads share this part of as many connections as write, so many at once on each: statements that are sent
- * together cost one system call, one wake-up and one answer, which is more than many of them take by themselves.
- */
-const sharedPart = 0.4;
-const quickTogether = 8;
-/** When every connection is busy with a long read, one more is sent behind it, so that none of them ever stands idle. */
-const longTogether = 2;
 
 /** What the connection that listens is called: one stands for each node that runs. */
 export const listenerName = 'bilim listens';
@@ -47,7 +38,8 @@ export const sessionParameters = {
 export const sessionTimeZone = (timeZone: string) => ({ 'bilim.zone': timeZone });
 
 /** What a process has to know of the settings to open its connections. */
-export type ConnectionSettings = Pick<Settings, 'databaseConnections' | 'timeZone'>;
+export type ConnectionSettings = Pick<Settings, 'databaseConnections' | 'timeZone'> &
+  Partial<Pick<Settings, 'databaseReadUrl'>>;
 
 /** Options of a process that opens connections. */
 interface ConnectionOptions {
@@ -66,8 +58,8 @@ export class Database {
   /** The owner's address, for processes that do an owner's work. */
   readonly url: string;
   readonly #write: Pool;
-  readonly #quick: Pool;
-  readonly #long: Pool;
+  readonly #reads: ReadPools;
+  readonly #replicas: ReplicaReads | null;
   readonly #own: Pool;
   readonly #openListener: () => postgres.Sql;
   readonly #openAnother: () => postgres.Sql;
@@ -77,12 +69,10 @@ export class Database {
   readonly #moved = new Set<() => void>();
   readonly #watchdog = new ResponseWatchdog();
   readonly #writePlaces: Semaphore;
-  readonly #quickPlaces: Semaphore;
-  readonly #longPlaces: Semaphore;
 
   constructor(
     url: string,
-    { databaseConnections: connections, timeZone }: ConnectionSettings,
+    { databaseConnections: connections, timeZone, databaseReadUrl = null }: ConnectionSettings,
     { watch, role, callsUrl, listener = listenerName }: ConnectionOptions,
   ) {
     this.url = url;
@@ -107,9 +97,23 @@ export class Database {
       },
     });
     this.#write = new Pool(address, options(connections, {}), this.#watchdog);
-    const shared = Math.ceil(connections * sharedPart);
-    this.#quick = new Pool(address, options(shared, { default_transaction_read_only: 'on' }), this.#watchdog);
-    this.#long = new Pool(address, options(connections, { default_transaction_read_only: 'on' }), this.#watchdog);
+    const readPools = (place: string, watchdog: ResponseWatchdog) =>
+      new ReadPools(
+        (most) => new Pool(place, options(most, { default_transaction_read_only: 'on' }), watchdog),
+        connections,
+      );
+    this.#reads = readPools(address, this.#watchdog);
+    const replicas = readDatabaseAddress(databaseReadUrl ?? '');
+    this.#replicas =
+      replicas &&
+      new ReplicaReads(
+        replicas.hosts.map((one) => ({
+          host: `${one.host}:${one.port}`,
+          // What one of them owes says nothing of the primary.
+          pools: readPools(replicas.urlOf(one), new ResponseWatchdog()),
+        })),
+        () => this.#reads.sql,
+      );
     this.#own = new Pool(address, options(3, {}), this.#watchdog);
     const listening = { ...options(1, { application_name: listener, ...seenToEnd }), keep_alive: keptAlive };
     this.#openListener = () => postgresClient(address, listening);
@@ -117,8 +121,6 @@ export class Database {
     this.#openAnother = () => postgresClient(address, options(1, {}));
     this.#forgetMoves = primaryFinder(address)?.onMoved(() => this.#follow()) ?? (() => undefined);
     this.#writePlaces = new Semaphore(connections, acquireWithin);
-    this.#quickPlaces = new Semaphore(shared * quickTogether, acquireWithin);
-    this.#longPlaces = new Semaphore(connections * longTogether, acquireWithin);
   }
 
   /** Runs in one transaction that may write; again when PostgreSQL asks for it. */
@@ -139,17 +141,21 @@ export class Database {
 
   /** Runs read-only, each statement by itself, on connections that others use at the same time: for what is quick. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#quickPlaces.run(() => work(this.#quick.sql));
+    return this.#reads.run('quick', work);
   }
 
   /** The same for what may take its time: nobody stands behind it. */
   readLong<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#longPlaces.run(() => work(this.#long.sql));
+    return this.#reads.run('long', work);
   }
 
-  /** Runs read-only, all statements seeing the same moment. */
-  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#longPlaces.run(() => this.#long.transaction('isolation level repeatable read read only', work));
+  /**
+   * The same for a call that does nothing but read, on which no write depends: on a standby that has all that was committed
+   * before, where there is one. What has failed there runs again on the primary.
+   */
+  async readAnywhere<T>(kind: ReadKind, work: (db: Db) => Promise<T>): Promise<T> {
+    const read = await this.#replicas?.run(kind, work);
+    return read ? read.data : await this.#reads.run(kind, work);
   }
 
   /**
@@ -191,13 +197,17 @@ export class Database {
 
   /** How many calls use the database, and how many may, by what they do. */
   get places(): Record<'write' | 'quick' | 'long', { now: number; most: number }> {
-    const [write, quick, long] = [this.#writePlaces, this.#quickPlaces, this.#longPlaces];
-    return { write: write.places, quick: quick.places, long: long.places };
+    return { write: this.#writePlaces.places, ...this.#reads.places };
   }
 
   /** How many calls wait for a connection. */
   get waiting(): number {
-    return this.#writePlaces.waiting + this.#quickPlaces.waiting + this.#longPlaces.waiting;
+    return this.#writePlaces.waiting + this.#reads.waiting;
+  }
+
+  /** What is known of each standby of `DATABASE_READ_URL`. */
+  get replicas(): readonly ReplicaState[] {
+    return this.#replicas?.states ?? [];
   }
 
   /** Listens on a channel; `again` is called on every connection after the first. */
@@ -211,8 +221,13 @@ export class Database {
     await this.#listener.listen(channel, hear, afterFirst);
   }
 
-  get #pools(): readonly Pool[] {
-    return [this.#write, this.#quick, this.#long, this.#own];
+  /** Calls back when one of them is left out, for more than being behind, or takes part again. */
+  onReplicaChange(hear: (state: ReplicaState) => void): void {
+    this.#replicas?.onChange(hear);
+  }
+
+  get #pools(): readonly (Pool | ReadPools)[] {
+    return [this.#write, this.#reads, this.#own];
   }
 
   /** Calls back when another host takes the writes than before. */
@@ -233,7 +248,11 @@ export class Database {
 
   async close(): Promise<void> {
     this.#forgetMoves();
-    await Promise.all([...this.#pools.map((pool) => pool.close()), this.#listener.end({ timeout: 5 })]);
+    await Promise.all([
+      ...this.#pools.map((pool) => pool.close()),
+      this.#replicas?.close(),
+      this.#listener.end({ timeout: 5 }),
+    ]);
   }
 }
 

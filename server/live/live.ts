@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { permissionsKey } from '@bilim/contract/access.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
@@ -51,6 +52,8 @@ const atOnce = 500;
 const slice = 250;
 const slicePause = 250;
 const notifyWithin = 5_000;
+/** Milliseconds between two groups of streams that a stopping node ends. */
+const endPause = 100;
 
 function tagsOf(caller: Caller): LiveAudience[] {
   return [
@@ -254,6 +257,17 @@ export class LiveEvents {
 
   get size(): number {
     return this.#streams.size;
+  }
+
+  /** Ends the streams a few at a time within so many milliseconds; the browsers come back to the nodes that are ready. */
+  async endGradually(within: number): Promise<void> {
+    for (let left = Math.max(1, Math.floor(within / endPause)); left > 0; left--) {
+      for (const stream of [...this.#streams].slice(0, Math.ceil(this.#streams.size / left))) {
+        this.#forget(stream);
+        stream.response.end();
+      }
+      await wait(Math.min(endPause, within));
+    }
   }
 
   /** Ends all streams; the browsers come back to whichever node runs. */
