@@ -65,6 +65,7 @@ async function runFile(file: string): Promise<void> {
   const groups: string[] = [];
   const stream = run({ files: [entry], isolation: 'none', concurrency: 1 });
   stream.on('test:start', ({ name, nesting }: { name: string; nesting: number }) => {
+    if (name === entry) return;
     groups.length = nesting;
     groups[nesting] = name;
     tell({ kind: 'begun', title: groups.join(' > ') });
