@@ -1,6 +1,13 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
-import { infiniteQueryOptions, onlineManager, type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  onlineManager,
+  type Query,
+  QueryClient,
+  type QueryFilters,
+  queryOptions,
+} from '@tanstack/react-query';
 import { callServer, unwrapEnvelope } from './api.ts';
 import { asFailure, busyRetryDelay, type Failure } from './failure.ts';
 import { online } from './online.ts';

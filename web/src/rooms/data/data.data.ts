@@ -5,7 +5,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
-import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { pagesKey, queries, queryForCall, queryForPages } from '../../core/queries.ts';
 
 const room = 'data';
 
@@ -45,13 +45,14 @@ export const useJob = (id: number) =>
   });
 
 export const useDifferences = (id: number, table: string, kind: DifferenceKind) =>
-  useInfiniteQuery({
-    queryKey: pagesKey(room, data.differences, id, table, kind),
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      callServer(data.differences, { id_job: id, table, kind, after: pageParam }, { signal }),
-    getNextPageParam: (last) => (last.length === dataLimits.differences ? last.at(-1)?.place : undefined),
-  });
+  useInfiniteQuery(
+    queryForPages(
+      room,
+      data.differences,
+      { id_job: id, table, kind, after: 0 },
+      { size: dataLimits.differences, next: (last) => ({ after: last.place }) },
+    ),
+  );
 
 export const useTokens = () => useQuery(queryForCall(room, data.tokens, {}));
 

@@ -2,7 +2,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { moderation } from '@bilim/contract/moderation.ts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
 
 const room = 'moderation';
 
@@ -13,13 +13,9 @@ export type CaseTab = 'open' | 'done';
 const page = 20;
 
 export const useCases = (state: CaseTab) =>
-  useInfiniteQuery({
-    queryKey: pagesKey(room, moderation.list, state),
-    initialPageParam: null as number | null,
-    queryFn: ({ pageParam, signal }) =>
-      callServer(moderation.list, { state, ...(pageParam !== null && { after: pageParam }) }, { signal }),
-    getNextPageParam: (last) => (last.length === page ? last.at(-1)?.id_case : undefined),
-  });
+  useInfiniteQuery(
+    queryForPages(room, moderation.list, { state }, { size: page, next: (last) => ({ after: last.id_case }) }),
+  );
 
 export const useCaseFigures = () => useQuery(queryForCall(room, moderation.figures, {}));
 
