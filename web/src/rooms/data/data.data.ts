@@ -4,6 +4,7 @@ import { type DataTable, dataLimits, dataTables } from '@bilim/contract/data-lim
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
+import { fileAddressOf } from '../../core/fileAddress.ts';
 import { newKey } from '../../core/newKey.ts';
 import { pagesKey, queries, queryForCall, queryForPages } from '../../core/queries.ts';
 
@@ -76,7 +77,7 @@ export const useRevokeToken = () => useRoomMutation(data.revokeToken);
 export const fetchSamples = () => callServer(data.samples, {});
 /** Hands the wrong files, with notes in their cells, to the browser as a download. */
 export function downloadMarkedFiles(id: number): void {
-  const address = `${import.meta.env.BASE_URL}${data.marked.path.slice(1)}?${new URLSearchParams({ id_job: String(id) })}`;
+  const address = fileAddressOf(data.marked, { id_job: id });
   Object.assign(document.createElement('a'), { href: address, download: '' }).click();
 }
 
