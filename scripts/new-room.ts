@@ -25,6 +25,9 @@ import { projectFolder } from './results.ts';
 /** Addresses below /lms that are no rooms. */
 const taken = new Set(['check', 'offline', 'public', 'locales', 'api']);
 
+/** What else the files of a room name. */
+const takenNouns = new Set(['author', 'caller', 'file', 'key', 'person', 'picture', 'room', 'text']);
+
 /** Files as they will be, by their path; nothing is written before all of them are known. */
 const planned = new Map<string, string>();
 
@@ -50,8 +53,9 @@ if (
   npm run new-room lost-found -- --table       with a table of texts, a list page by page and a form
   npm run new-room lost-found -- --of item     the same, and a row is called so instead of "entry"
   npm run new-room lost-found -- --picture     the same, each with a picture`);
-if (!/^[a-z]{2,20}$/.test(noun) || name.includes('entry'))
-  end(`One row is called by a word in small Latin letters, not "${noun}".`);
+if (!/^[a-z]{2,20}$/.test(noun) || takenNouns.has(noun) || !isFreeWord(noun))
+  end(`A row cannot be called "${noun}": choose another word in small Latin letters.`);
+if (noun !== 'entry' && name.includes('entry')) end(`The rows of "${name}" are called "entry": choose another name.`);
 if (taken.has(name) || !isFreeWord(identifierOf(name)))
   end(`"${name}" means something else already: choose another name.`);
 makeFiles();
