@@ -123,7 +123,7 @@ describe('each room', () => {
     });
 
   it('can fail', () => {
-    const bare = { name: 'lost-found', hasCalls: true, writes: true, page: 'lost-found', hasTile: true };
+    const bare = { name: 'no-such-room', hasCalls: true, writes: true, page: 'no-such-room', hasTile: true };
     for (const [title, { fault }] of Object.entries(rules)) assert.notEqual(fault(bare), null, title);
     const withoutPage = { ...bare, hasCalls: false, writes: false, page: null, hasTile: false };
     for (const [title, { fault }] of Object.entries(rules)) assert.equal(fault(withoutPage), null, title);
