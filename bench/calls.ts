@@ -3,7 +3,7 @@ import { news } from '@bilim/contract/news.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import { type BenchCall, benchInput, withBulkConnection } from './bench.ts';
+import { type BenchCall, benchInput, findPersonIdByLogin, withBulkConnection } from './bench.ts';
 import { chatCalls } from './chat.ts';
 import { documentCalls } from './documents.ts';
 import { journalCalls } from './journal.ts';
@@ -37,10 +37,8 @@ export const benchCalls: readonly BenchCall[] = [
         insert into news_faculty (news_id, faculty_id)
         select n.id, f.id from news n join lateral (select id from faculty order by (id + n.id) % 7 limit 2) f on true
         where not n.for_all_faculties`;
-      const [student] = await database.own<{ uid: number }[]>`
-        select person_id as uid from account where login = 'student'`;
-      if (!student) throw new Error('no student');
-      return benchInput({ uid: student.uid, call: news.data, input: {} });
+      const uid = await findPersonIdByLogin(database, 'student');
+      return benchInput({ uid, call: news.data, input: {} });
     },
   },
   {
@@ -77,10 +75,8 @@ export const benchCalls: readonly BenchCall[] = [
         insert into document_order (person_id, document_id, district_id, status, changed_at)
         select p.id, (select min(id) from document_type), (select min(id) from district), 'canceled', now()
         from person p cross join generate_series(1, 20)`;
-      const [student] = await database.own<{ uid: number }[]>`
-        select person_id as uid from account where login = 'student'`;
-      if (!student) throw new Error('no student');
-      return benchInput({ uid: student.uid, call: singlewindow.orders, input: {} });
+      const uid = await findPersonIdByLogin(database, 'student');
+      return benchInput({ uid, call: singlewindow.orders, input: {} });
     },
   },
   ...chatCalls,

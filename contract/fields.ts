@@ -70,6 +70,9 @@ export const optionalFlag = () => Optional(flag());
 /** Text of at most `longest` code points. */
 export const text = (longest: number, shortest = 0): TString =>
   Str(shortest ? { maxLength: longest, minLength: shortest, read: 'text' } : { maxLength: longest, read: 'text' });
+/** Text of at most `longest` code points that a reader can see: one of blanks is refused as one that is missing. */
+export const requiredText = (longest: number): TString =>
+  Str({ maxLength: longest, minLength: 1, read: 'text', visible: true });
 export const optionalText = (longest: number) => Optional(Str({ maxLength: longest, read: 'text', nullIsNone: true }));
 
 /** A calendar day of the university, YYYY-MM-DD. */

@@ -54,7 +54,7 @@ const queued = {
 const done = f.rows(f.shape({ result: f.int(), ...order }));
 const one = { id_okno_zakaz: f.id(), uid: f.callerId() };
 const queueOne = f.shape({ id_okno_zakaz: f.id() });
-const withReason = f.shape({ id_okno_zakaz: f.id(), reason: f.text(reasonLength, 1) });
+const withReason = f.shape({ id_okno_zakaz: f.id(), reason: f.requiredText(reasonLength) });
 /** Which orders of the queue are meant. */
 const wanted = {
   status: f.optionalText(20),
@@ -162,7 +162,7 @@ export const singlewindow = {
     who: 'in',
     once: true,
     often: 30,
-    input: f.shape({ id_okno_zakaz: f.id(), text: f.text(noteLength, 1) }),
+    input: f.shape({ id_okno_zakaz: f.id(), text: f.requiredText(noteLength) }),
     output: f.writeResult(),
   }),
   history: call({

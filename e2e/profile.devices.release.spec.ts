@@ -64,7 +64,7 @@ test('[SHELL-09] a photo is chosen, cut by sliders, and stands on the page from 
 }) => {
   await signIn(page, 'student2', '/lms/profile');
   await expect(page.getByRole('button', { name: 'Сменить фото' })).toBeVisible();
-  const file = page.locator('input[type="file"]');
+  const file = page.locator('input[type="file"]').first();
   const dialog = page.getByRole('dialog', { name: 'Новое фото' });
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await expect(dialog.getByText('Это не изображение, или в нём больше 25 млн пикселей.')).toBeVisible();

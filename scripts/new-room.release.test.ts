@@ -2,15 +2,16 @@ import { after, before, describe, test } from 'node:test';
 import { browserSettings, findBrowser } from './browser.ts';
 import { CopiedSources } from './copied-sources.ts';
 
-/** No rooms that anybody would make: one without a table, and one with it. */
-const names = ['sandpit', 'swap-shelf'] as const;
+/** No rooms that anybody would make: one without a table, one with it, and one with a picture for each row. */
+const names = ['sandpit', 'swap-shelf', 'photo-wall'] as const;
 
 let copy: CopiedSources;
 before(async () => {
   copy = new CopiedSources();
-  const [name, withTable] = names;
+  const [name, withTable, withPicture] = names;
   await copy.run('scripts/new-room.ts', [name]);
   await copy.run('scripts/new-room.ts', [withTable, '--table']);
+  await copy.run('scripts/new-room.ts', [withPicture, '--picture', '--of', 'photo']);
 });
 after(() => copy?.remove());
 
@@ -25,6 +26,9 @@ describe('rooms that were made', { concurrency: false }, () => {
     await copy.run('--test', [
       '--test-force-exit',
       'server/house-rules.test.ts',
+      'server/house-rules.rooms.test.ts',
+      'server/house-rules.texts.test.ts',
+      'server/files/unused-files.test.ts',
       'scripts/calls-table.test.ts',
       'server/university/merging.test.ts',
       'server/university/archive/parts.test.ts',

@@ -1,13 +1,13 @@
-import { capitalizedName, formatJson, identifierOf, pageComponentName } from './new-room.texts.ts';
+import { capitalizedName, formatJson, identifierOf, pageComponentName, type TableFile } from './new-room.texts.ts';
 
 /** The browser's part of a room with a table: list, form, texts and a journey. */
-export const tablePageFiles: Readonly<Record<string, (name: string) => string>> = {
-  'web/src/rooms/NAME/NAME.data.ts': (name) => `import type { Output } from '@bilim/contract/call.ts';
+export const tablePageFiles: Readonly<Record<string, TableFile>> = {
+  'web/src/rooms/NAME/NAME.data.ts': (name, hasPicture) => `import type { Output } from '@bilim/contract/call.ts';
 import { ${identifierOf(name)}Page } from '@bilim/contract/limits.ts';
 import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { pagesKey, queries } from '../../core/queries.ts';
+${hasPicture ? "import { fileAddressOf } from '../../core/fileAddress.ts';\n" : ''}import { queries, queryForPages } from '../../core/queries.ts';
 
 const room = '${name}';
 
@@ -15,23 +15,28 @@ export type RoomEntry = Output<typeof ${identifierOf(name)}.list>[number];
 
 /** Entries, the latest first, page by page. */
 export const useEntries = () =>
-  useInfiniteQuery({
-    queryKey: pagesKey(room, ${identifierOf(name)}.list),
-    initialPageParam: null as number | null,
-    queryFn: ({ pageParam, signal }) =>
-      callServer(${identifierOf(name)}.list, pageParam === null ? {} : { before: pageParam }, { signal }),
-    getNextPageParam: (last) => (last.length === ${identifierOf(name)}Page ? last.at(-1)?.id : undefined),
-  });
+  useInfiniteQuery(
+    queryForPages(room, ${identifierOf(name)}.list, {}, { size: ${identifierOf(name)}Page, next: (last) => ({ before: last.id }) }),
+  );
 
 const refresh = () => queries.invalidateQueries({ queryKey: [room] });
 
 /** Adds an entry; the same key again adds nothing. */
 export const useAddEntry = () =>
   useMutation({
-    mutationFn: ({ text, key }: { text: string; key: string }) => callServer(${identifierOf(name)}.add, { text }, { key }),
+    mutationFn: ({ text, ${hasPicture ? 'picture, ' : ''}key }: { text: string; ${hasPicture ? 'picture: File | null; ' : ''}key: string }) =>
+      callServer(${identifierOf(name)}.add, { text }, { key${hasPicture ? ', files: picture ? [picture] : []' : ''} }),
     onSuccess: refresh,
   });
-
+${
+  hasPicture
+    ? `
+/** The address of an entry's picture, small or whole. */
+export const pictureAddress = (id: number, shown: 'small' | 'whole'): string =>
+  fileAddressOf(${identifierOf(name)}.picture, { id }, shown);
+`
+    : ''
+}
 /** Removes an entry of one's own. */
 export async function removeEntry(id: number, key: string): Promise<void> {
   await callServer(${identifierOf(name)}.remove, { id }, { key });
@@ -39,7 +44,11 @@ export async function removeEntry(id: number, key: string): Promise<void> {
 }
 `,
 
-  'web/src/rooms/NAME/NewEntry.tsx': (name) => `import { ${identifierOf(name)}Length } from '@bilim/contract/limits.ts';
+  'web/src/rooms/NAME/NewEntry.tsx': (
+    name,
+    hasPicture,
+  ) => `import { ${identifierOf(name)}Length } from '@bilim/contract/limits.ts';
+import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -51,7 +60,7 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
-import { useAddEntry } from './${name}.data.ts';
+${hasPicture ? "import { PictureField } from '../../kit/upload/PictureField.tsx';\n" : ''}import { useAddEntry } from './${name}.data.ts';
 import styles from './${capitalizedName(name)}.module.css';
 
 /** A form for one more entry. */
@@ -60,17 +69,17 @@ export function NewEntry() {
   const words = useFailureText();
   const connected = useAtom(online);
   const [text, setText] = useState('');
-  const [key, setKey] = useState(newKey);
+${hasPicture ? '  const [picture, setPicture] = useState<File | null>(null);\n' : ''}  const [key, setKey] = useState(newKey);
   const add = useAddEntry();
-  /** Other words are another entry. */
-  const change = (to: string) => {
+  /** Something else is another entry. */
+  const change = (to: string${hasPicture ? ', shown: File | null' : ''}) => {
     setText(to);
-    setKey(newKey());
+${hasPicture ? '    setPicture(shown);\n' : ''}    setKey(newKey());
     add.reset();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate({ text, key }, { onSuccess: () => change('') });
+    add.mutate({ text, ${hasPicture ? 'picture, ' : ''}key }, { onSuccess: () => change(''${hasPicture ? ', null' : ''}) });
   };
   return (
     <form className={classes(card.card, styles.form)} onSubmit={submit}>
@@ -80,10 +89,20 @@ export function NewEntry() {
         maxLength={${identifierOf(name)}Length}
         value={text}
         error={add.error?.fields?.text}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => change(event.target.value${hasPicture ? ', picture' : ''})}
       />
-      {add.error && <Note tone="bad">{words(add.error)}</Note>}
-      <Button type="submit" look="primary" disabled={!text.trim() || !connected} busy={add.isPending && t('adding')}>
+${
+  hasPicture
+    ? `      <PictureField
+        label={t('picture')}
+        picture={picture}
+        error={add.error?.fields?.files}
+        onChoose={(chosen) => change(text, chosen)}
+      />
+`
+    : ''
+}      {add.error && <Note tone="bad">{words(add.error)}</Note>}
+      <Button type="submit" look="primary" disabled={isBlank(text) || !connected} busy={add.isPending && t('adding')}>
         {t('add')}
       </Button>
     </form>
@@ -91,7 +110,7 @@ export function NewEntry() {
 }
 `,
 
-  'web/src/rooms/NAME/PAGE.tsx': (name) => `import { useTranslation } from 'react-i18next';
+  'web/src/rooms/NAME/PAGE.tsx': (name, hasPicture) => `import { useTranslation } from 'react-i18next';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { DeleteButton } from '../../kit/DeleteButton.tsx';
@@ -100,7 +119,7 @@ import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { NewEntry } from './NewEntry.tsx';
-import { type RoomEntry, removeEntry, useEntries } from './${name}.data.ts';
+import { ${hasPicture ? 'pictureAddress, ' : ''}type RoomEntry, removeEntry, useEntries } from './${name}.data.ts';
 import styles from './${capitalizedName(name)}.module.css';
 
 /** The page of the room ${name}. */
@@ -143,7 +162,16 @@ function EntryRow({ of }: { of: RoomEntry }) {
   const { t } = useTranslation('${name}');
   return (
     <li className={classes(card.card, styles.row)}>
-      <p translate="no">{of.text}</p>
+${
+  hasPicture
+    ? `      {of.hasPicture && (
+        <a className={styles.picture} href={pictureAddress(of.id, 'whole')} target="_blank" rel="noreferrer">
+          <img src={pictureAddress(of.id, 'small')} alt={t('pictureOf', { text: of.text })} loading="lazy" />
+        </a>
+      )}
+`
+    : ''
+}      <p translate="no">{of.text}</p>
       <small>
         <span translate="no">{of.author}</span>, <Time at={of.createdAt} form="item" />
       </small>
@@ -152,7 +180,6 @@ function EntryRow({ of }: { of: RoomEntry }) {
           label={t('remove')}
           question={t('removeQuestion')}
           done={t('removed')}
-          whyKept={() => Promise.resolve(null)}
           onDelete={(key) => removeEntry(of.id, key)}
         >
           {of.text}
@@ -163,7 +190,7 @@ function EntryRow({ of }: { of: RoomEntry }) {
 }
 `,
 
-  'web/src/rooms/NAME/TITLE.module.css': () => `.form {
+  'web/src/rooms/NAME/TITLE.module.css': (_, hasPicture) => `.form {
   display: grid;
   gap: var(--s3);
   padding: var(--s4) var(--s5);
@@ -184,16 +211,29 @@ function EntryRow({ of }: { of: RoomEntry }) {
   white-space: pre-line;
 }
 .row small {
-  grid-row: 2;
+  grid-column: 1;
   font: var(--t-cap);
   color: var(--ink-2);
 }
 .bone {
   height: 56px;
 }
-`,
+${
+  hasPicture
+    ? `.picture {
+  grid-column: 1 / -1;
+}
+.picture img {
+  display: block;
+  max-width: 100%;
+  max-height: 240px;
+  border-radius: var(--r-m);
+}
+`
+    : ''
+}`,
 
-  'web/public/locales/kg/NAME.json': (name) =>
+  'web/public/locales/kg/NAME.json': (name, hasPicture) =>
     formatJson({
       title: `«${name}» бөлүмү`,
       text: 'Жазуу',
@@ -205,9 +245,13 @@ function EntryRow({ of }: { of: RoomEntry }) {
       removed: 'Жазуу өчүрүлдү',
       failed: 'Бөлүм жүктөлгөн жок',
       empty: 'Азырынча эч нерсе жок',
-      refusals: { notFound: 'Мындай жазуу жок, же ал сиздики эмес.' },
+      ...(hasPicture && { picture: 'Сүрөт', pictureOf: 'Сүрөт: {{text}}' }),
+      refusals: {
+        notFound: 'Мындай жазуу жок, же ал сиздики эмес.',
+        ...(hasPicture && { notPicture: 'Бул сүрөт эмес: JPEG, PNG же WebP керек.' }),
+      },
     }),
-  'web/public/locales/ru/NAME.json': (name) =>
+  'web/public/locales/ru/NAME.json': (name, hasPicture) =>
     formatJson({
       title: `Раздел «${name}»`,
       text: 'Запись',
@@ -219,9 +263,13 @@ function EntryRow({ of }: { of: RoomEntry }) {
       removed: 'Запись удалена',
       failed: 'Не удалось загрузить раздел',
       empty: 'Пока ничего нет',
-      refusals: { notFound: 'Такой записи нет, или она не ваша.' },
+      ...(hasPicture && { picture: 'Изображение', pictureOf: 'Изображение: {{text}}' }),
+      refusals: {
+        notFound: 'Такой записи нет, или она не ваша.',
+        ...(hasPicture && { notPicture: 'Это не изображение: подойдут JPEG, PNG и WebP.' }),
+      },
     }),
-  'web/public/locales/en/NAME.json': (name) =>
+  'web/public/locales/en/NAME.json': (name, hasPicture) =>
     formatJson({
       title: capitalizedName(name),
       text: 'Entry',
@@ -233,10 +281,17 @@ function EntryRow({ of }: { of: RoomEntry }) {
       removed: 'The entry is deleted',
       failed: "Couldn't load this room",
       empty: 'Nothing here yet',
-      refusals: { notFound: 'There is no such entry, or it is not yours.' },
+      ...(hasPicture && { picture: 'Picture', pictureOf: 'Picture: {{text}}' }),
+      refusals: {
+        notFound: 'There is no such entry, or it is not yours.',
+        ...(hasPicture && { notPicture: 'This is not a picture: JPEG, PNG and WebP will do.' }),
+      },
     }),
 
-  'e2e/NAME.spec.ts': (name) => `import { expectAccessible } from './support/axe.ts';
+  'e2e/NAME.spec.ts': (
+    name,
+    hasPicture,
+  ) => `${hasPicture ? "import sharp from 'sharp';\n" : ''}import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -244,18 +299,26 @@ test('what one adds is read by others, and removed by oneself @both', async ({ p
   await as(page, 'student', '/lms/${name}');
   const main = page.getByRole('main');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Раздел «${name}»');
-  await expect(main.getByText('Пока ничего нет')).toBeVisible();
-  await main.getByLabel('Запись').fill('Зелёный шарф');
-  await main.getByRole('button', { name: 'Добавить' }).click();
-  await expect(main.getByRole('listitem')).toContainText('Зелёный шарф');
-  await expectAccessible(page);
+  await main.getByLabel('Запись').fill('Синий зонт');
+${
+  hasPicture
+    ? `  const drawn = sharp({ create: { width: 900, height: 600, channels: 3, background: '#0a5' } });
+  const buffer = await drawn.png().toBuffer();
+  await main.locator('input[type="file"]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+`
+    : ''
+}  await main.getByRole('button', { name: 'Добавить' }).click();
+  const own = main.getByRole('listitem').filter({ hasText: 'Синий зонт' });
+  await expect(own).toBeVisible();
+${hasPicture ? "  await expect(own.getByRole('img', { name: 'Изображение: Синий зонт' })).toBeVisible();\n" : ''}  await expectAccessible(page);
   const other = await browser.newPage({ baseURL: baseURL ?? '' });
   await as(other, 'teacher', '/lms/${name}');
-  await expect(other.getByRole('main').getByRole('listitem')).toContainText('Зелёный шарф');
-  await expect(other.getByRole('button', { name: 'Удалить' })).toHaveCount(0);
-  await main.getByRole('button', { name: 'Удалить' }).click();
+  const seen = other.getByRole('main').getByRole('listitem').filter({ hasText: 'Синий зонт' });
+  await expect(seen).toBeVisible();
+  await expect(seen.getByRole('button', { name: 'Удалить' })).toHaveCount(0);
+  await own.getByRole('button', { name: 'Удалить' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
-  await expect(other.getByText('Пока ничего нет')).toBeVisible();
+  await expect(seen).toHaveCount(0);
 });
 `,
 };

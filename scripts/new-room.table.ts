@@ -1,25 +1,22 @@
 import { tablePageFiles } from './new-room.table-page.ts';
-import { capitalizedName, everythingKey, identifierOf, type LineInsertion } from './new-room.texts.ts';
-
-/** The table of a room's entries. */
-export const tableName = (name: string): string => `${name.replaceAll('-', '_')}_entry`;
+import { everythingKey, identifierOf, type TableFile, tableName } from './new-room.texts.ts';
 
 /**
  * What `npm run new-room NAME -- --table` makes in place of the files of the same path: a table of short texts that everybody
  * reads page by page, adds to by a form, and of which each author removes their own.
  */
-export const tableFiles: Readonly<Record<string, (name: string) => string>> = {
-  'server/database/migrations/STEP_TABLE.sql': (name) => `-- What people write down in the room ${name}.
+export const tableFiles: Readonly<Record<string, TableFile>> = {
+  'server/database/migrations/STEP_TABLE.sql': (name, hasPicture) => `-- What people write down in the room ${name}.
 create table ${tableName(name)} (
   id bigint generated always as identity primary key,
   author_id bigint not null references person,
   text text not null constraint ${tableName(name)}_text check (length(text) between 1 and 500),
-  created_at timestamptz not null default now()
+${hasPicture ? '  picture_id bigint references file,\n' : ''}  created_at timestamptz not null default now()
 );
 create index ${tableName(name)}_by_author on ${tableName(name)} (author_id);
-`,
+${hasPicture ? `create index ${tableName(name)}_by_picture on ${tableName(name)} (picture_id);\n` : ''}`,
 
-  'contract/NAME.ts': (name) => `import { call } from './call.ts';
+  'contract/NAME.ts': (name, hasPicture) => `import { call } from './call.ts';
 import * as f from './fields.ts';
 import { ${identifierOf(name)}Length } from './limits.ts';
 
@@ -33,7 +30,13 @@ export const ${identifierOf(name)} = {
     reads: true,
     input: f.shape({ before: f.optionalId() }),
     output: f.rows(
-      f.shape({ id: f.int(), text: f.str(), author: f.str(), createdAt: f.instant(), canRemove: f.bool() }),
+      f.shape({
+        id: f.int(),
+        text: f.str(),
+        author: f.str(),
+        createdAt: f.instant(),
+        canRemove: f.bool(),${hasPicture ? '\n        hasPicture: f.bool(),' : ''}
+      }),
     ),
   }),
   add: call({
@@ -41,8 +44,8 @@ export const ${identifierOf(name)} = {
     method: 'POST',
     who: 'in',
     once: true,
-    often: 20,
-    input: f.shape({ text: f.text(${identifierOf(name)}Length, 1) }),
+    often: 20,${hasPicture ? "\n    files: { field: 'files', most: 1 }," : ''}
+    input: f.shape({ text: f.requiredText(${identifierOf(name)}Length) }),
     output: f.rows(f.shape({ id: f.int() })),
   }),
   remove: call({
@@ -52,24 +55,54 @@ export const ${identifierOf(name)} = {
     once: true,
     input: f.shape({ id: f.id() }),
     output: f.writeResult(),
-  }),
+  }),${
+    hasPicture
+      ? `
+  /** The picture of an entry; \`size\`: small. */
+  picture: call({
+    path: '/api/${name}/picture.file',
+    method: 'GET',
+    who: 'in',
+    reads: true,
+    raw: true,
+    input: f.shape({ id: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
+    output: f.noFields(),
+  }),`
+      : ''
+  }
 };
 `,
 
-  'server/rooms/NAME/NAME.ts': (name) => `import { ${identifierOf(name)} as calls } from '@bilim/contract/${name}.ts';
+  'server/rooms/NAME/NAME.begins.ts': (name) => `import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
+import type { PageStartLoader } from '../../call/page-start.ts';
+
+/** The latest entries. */
+export const begins: PageStartLoader = ({ page, caller, fetch }) =>
+  page === '${name}' && caller ? fetch(${identifierOf(name)}.list, {}) : undefined;
+`,
+
+  'server/rooms/NAME/NAME.ts': (name, hasPicture) => `${
+    hasPicture ? "import { processedPictureTypes } from '@bilim/contract/picture-types.ts';\n" : ''
+  }import { ${identifierOf(name)} as calls } from '@bilim/contract/${name}.ts';
 import { room } from '../../call/room.ts';
-import { authorizeOwnEntry } from './${name}.access.ts';
-import { deleteEntry, insertEntry, readEntries } from './${name}.queries.ts';
+${
+  hasPicture
+    ? "import { Refusal } from '../../core/refusal.ts';\nimport { insertFileRows, type ReceivedFile } from '../../files/files.ts';\n"
+    : ''
+}import { authorizeOwnEntry } from './${name}.access.ts';
+import { begins } from './${name}.begins.ts';
+import { deleteEntry, insertEntry, readEntries${hasPicture ? ', readPicture' : ''} } from './${name}.queries.ts';
 
 /** The room ${name}. */
 export const ${identifierOf(name)} = room('${name}', calls, {
+  begins,
   handlers: {
     async list({ db, caller, input }) {
       return await readEntries(db, caller, input.before ?? null);
     },
 
-    async add({ db, caller, input, tell }) {
-      const entry = await insertEntry(db, caller, input.text.trim());
+    async add({ db, caller, input, ${hasPicture ? 'files, ' : ''}tell }) {
+      ${hasPicture ? 'checkPictures(files);\n      const [picture] = await insertFileRows(db, caller.uid, files);\n      ' : ''}const entry = await insertEntry(db, caller, input.text.trim()${hasPicture ? ', picture?.id ?? null' : ''});
       tell(['all']);
       return [entry];
     },
@@ -78,10 +111,30 @@ export const ${identifierOf(name)} = room('${name}', calls, {
       await deleteEntry(db, await authorizeOwnEntry(db, caller, input.id));
       tell(['all']);
       return [{ result: 1 }];
-    },
+    },${
+      hasPicture
+        ? `
+
+    async picture({ db, input, app, request }) {
+      const file = await readPicture(db, input.id);
+      if (!file) throw new Refusal('file.notFound', 404);
+      return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+    },`
+        : ''
+    }
   },
 });
-`,
+${
+  hasPicture
+    ? `
+/** Refuses what is no picture, whatever it calls itself. */
+function checkPictures(files: readonly ReceivedFile[]): void {
+  if (files.some(({ type }) => !processedPictureTypes.includes(type)))
+    throw new Refusal('${name}.notPicture', 400, { fields: { files: '${name}.notPicture' } });
+}
+`
+    : ''
+}`,
 
   'server/rooms/NAME/NAME.access.ts': (name) => `import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -98,10 +151,14 @@ export async function authorizeOwnEntry(db: Db, caller: Caller, id: number): Pro
 }
 `,
 
-  'server/rooms/NAME/NAME.queries.ts': (name) => `import { ${identifierOf(name)}Page } from '@bilim/contract/limits.ts';
+  'server/rooms/NAME/NAME.queries.ts': (
+    name,
+    hasPicture,
+  ) => `import { ${identifierOf(name)}Page } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import type { OwnEntry } from './${name}.access.ts';
+import { latestPage } from '../../database/pages.queries.ts';
+${hasPicture ? "import type { StoredFile } from '../../files/files.ts';\n" : ''}import type { OwnEntry } from './${name}.access.ts';
 
 interface EntryRow {
   id: number;
@@ -109,21 +166,22 @@ interface EntryRow {
   author: string;
   createdAt: string;
   canRemove: boolean;
-}
+${hasPicture ? '  hasPicture: boolean;\n' : ''}}
 
 /** A page of entries, the latest first, after the one that was read last; null: from the beginning. */
 export async function readEntries(db: Db, caller: Caller, before: number | null): Promise<EntryRow[]> {
   return await db<EntryRow[]>\`
-    select e.id, e.text, p.full_name as author, e.created_at as "createdAt", e.author_id = \${caller.uid} as "canRemove"
+    select e.id, e.text, p.full_name as author, e.created_at as "createdAt",
+      e.author_id = \${caller.uid} as "canRemove"${hasPicture ? ', e.picture_id is not null as "hasPicture"' : ''}
     from ${tableName(name)} e join person p on p.id = e.author_id
-    where \${before}::bigint is null or e.id < \${before}::bigint
-    order by e.id desc limit \${${identifierOf(name)}Page}\`;
+    where \${latestPage(db, 'e.id', before, ${identifierOf(name)}Page)}\`;
 }
 
 /** Adds an entry of the caller. */
-export async function insertEntry(db: Db, caller: Caller, text: string): Promise<{ id: number }> {
+export async function insertEntry(db: Db, caller: Caller, text: string${hasPicture ? ', picture: number | null' : ''}): Promise<{ id: number }> {
   const [row] = await db<{ id: number }[]>\`
-    insert into ${tableName(name)} (author_id, text) values (\${caller.uid}, \${text}) returning id\`;
+    insert into ${tableName(name)} (author_id, text${hasPicture ? ', picture_id' : ''})
+    values (\${caller.uid}, \${text}${hasPicture ? `, \${picture}` : ''}) returning id\`;
   if (!row) throw new Error('an entry that was added is not there');
   return row;
 }
@@ -131,15 +189,51 @@ export async function insertEntry(db: Db, caller: Caller, text: string): Promise
 export async function deleteEntry(db: Db, { id }: OwnEntry): Promise<void> {
   await db\`delete from ${tableName(name)} where id = \${id}\`;
 }
+${
+  hasPicture
+    ? `
+/** The picture of an entry; null: there is none. */
+export async function readPicture(db: Db, id: number): Promise<StoredFile | null> {
+  const [row] = await db<StoredFile[]>\`
+    select f.id, f.key, f.name, f.size, f.type
+    from ${tableName(name)} e join file f on f.id = e.picture_id where e.id = \${id}\`;
+  return row ?? null;
+}
+`
+    : ''
+}`,
+
+  'server/demo/activity/NAME.ts': (name) => `import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
+import type { RoomActivity } from '../activity.ts';
+
+/** What people wrote down, the earliest first. */
+const entries = [
+  { by: 'student', daysAgo: 3, text: 'Зелёный шарф' },
+  { by: 'teacher', daysAgo: 2, text: 'Көк дептер' },
+  { by: 'student2', daysAgo: 1, text: 'A black umbrella' },
+] as const;
+
+/** Has the entries written, and dates them back. */
+export const ${identifierOf(name)}Activity: RoomActivity = async ({ actor, db }) => {
+  const ids: number[] = [];
+  for (const { by, text } of entries) {
+    const author = await actor(by);
+    ids.push(...(await author.ask(${identifierOf(name)}.add, { text })).map(({ id }) => id));
+  }
+  await db\`
+    update ${tableName(name)} e set created_at = now() - make_interval(days => w.days_ago)
+    from unnest(\${ids}::bigint[], \${entries.map(({ daysAgo }) => daysAgo)}::int[]) as w (id, days_ago) where e.id = w.id\`;
+};
 `,
 
-  'server/rooms/NAME/NAME.test.ts': (name) => `import assert from 'node:assert/strict';
+  'server/rooms/NAME/NAME.test.ts': (name, hasPicture) => `import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
+import { callKey } from '@bilim/contract/start-key.ts';
+${hasPicture ? "import sharp from 'sharp';\n" : ''}import { openPortal, type TestPortal } from '../../test/as.ts';
 
-const { ${everythingKey(name)} } = everything;
+const { start, ${everythingKey(name)} } = everything;
 
 let portal: TestPortal;
 before(async () => {
@@ -164,53 +258,42 @@ test('an entry is read by everybody, and removed by its author alone', async () 
 
 test('an entry says something', async () => {
   const student = await portal.as('student');
-  assert.equal((await student.ask(${identifierOf(name)}.add, { text: '' })).status, 400);
+  for (const text of ['', '   ']) {
+    const { status, error } = await student.ask(${identifierOf(name)}.add, { text });
+    assert.deepEqual([status, error?.code, Object.keys(error?.fields ?? {})], [400, 'call.invalid', ['text']]);
+  }
 });
-`,
+
+test('the page begins with its list, whose next page goes on after the last entry', async () => {
+  const student = await portal.as('student');
+  const begun = await student.get(start.page, { page: '${name}' });
+  assert.ok(begun.some(({ key }) => key === callKey(${identifierOf(name)}.list.path, {})));
+  const [first] = await student.get(${identifierOf(name)}.add, { text: 'one' });
+  const [second] = await student.get(${identifierOf(name)}.add, { text: 'two' });
+  const ids = async (input: { before?: number }) => (await student.get(${identifierOf(name)}.list, input)).map(({ id }) => id);
+  assert.deepEqual(await ids({}), [second?.id, first?.id]);
+  assert.deepEqual(await ids({ before: second?.id ?? 0 }), [first?.id]);
+});
+${
+  hasPicture
+    ? `
+test('an entry has a picture, which everybody sees, and no other file', async () => {
+  const [student, teacher] = [await portal.as('student'), await portal.as('teacher')];
+  const drawn = sharp({ create: { width: 900, height: 600, channels: 3, background: '#0a5' } });
+  const content = await drawn.png().toBuffer();
+  const [added] = await student.get(${identifierOf(name)}.add, { text: 'x' }, { files: [{ name: 'a.png', content }] });
+  const [entry] = await teacher.get(${identifierOf(name)}.list, {});
+  assert.deepEqual([entry?.id, entry?.hasPicture], [added?.id, true]);
+  const small = await teacher.fetch(\`\${${identifierOf(name)}.picture.path}?id=\${added?.id}&inline=1&size=small\`);
+  assert.deepEqual([small.status, small.headers.get('content-type')], [200, 'image/webp']);
+  const absent = await teacher.fetch(\`\${${identifierOf(name)}.picture.path}?id=\${(added?.id ?? 0) + 1}\`);
+  assert.equal(absent.status, 404);
+  const refused = await student.ask(${identifierOf(name)}.add, { text: 'x' }, { files: [{ name: 'a.png', content: 'text' }] });
+  assert.deepEqual([refused.status, refused.error?.code], [400, '${name}.notPicture']);
+});
+`
+    : ''
+}`,
 
   ...tablePageFiles,
 };
-
-/** Lines about the table in files outside the room. */
-export const tableLineInsertions: readonly LineInsertion[] = [
-  {
-    path: 'contract/limits.ts',
-    before: "/** Characters of each part of a person's name. */",
-    line: (name) =>
-      `/** Entries a page of the room ${name}, and characters of one. */\nexport const ${identifierOf(name)}Page = 20;\nexport const ${identifierOf(name)}Length = 500;`,
-  },
-  {
-    path: 'server/university/person-columns.ts',
-    before: '\n];',
-    line: (name) => `  follow('${tableName(name)}.author_id', 'rest', { erase: 'rows' }),`,
-  },
-  {
-    path: 'server/university/archive/work.queries.ts',
-    before: '\n];',
-    line: (name) => `  {
-    name: '${name}',
-    of: ['${tableName(name)}.author_id'],
-    rows: (asked) => asked.db\`
-      select e.id as place, e.id as entry, \${readableMoment(asked, 'e.created_at')} as at, e.text
-      from ${tableName(name)} e where e.author_id = \${asked.uid}\`,
-  },`,
-  },
-  {
-    path: 'server/test/expected-access.ts',
-    before: '};',
-    line: (name) => `  '${name}.add': 'in',\n  '${name}.remove': 'in',`,
-  },
-  {
-    path: 'docs/wire.md',
-    before: '## 3. The live line',
-    line: (name) =>
-      `### ${name}\n\`list\` tells entries, the latest first, page by page: \`before\` is the last one that was read. \`add\` and \`remove\` tell everybody the live event \`${name}\`; an entry of somebody else is 404 \`${name}.notFound\`.\n`,
-  },
-];
-
-/** What a person's archive says of the room's entries. */
-export const archiveNames = {
-  kg: (name: string) => `«${name}» бөлүмүндөгү жазууларыңыз`,
-  ru: (name: string) => `Ваши записи в разделе «${name}»`,
-  en: (name: string) => `Your entries in ${capitalizedName(name)}`,
-} as const;

@@ -29,8 +29,12 @@ function unknownImports(file: string): string[] {
 
 describe('npm run new-room', { concurrency: false }, () => {
   test('refuses a name that is taken, and writes nothing', async () => {
-    for (const wrong of ['news', 'call', 'check', 'class', 'Lost', 'lost found', 'lost-', '-lost', ''])
+    for (const wrong of ['news', 'call', 'check', 'class', 'Lost', 'lost found', 'lost-', '-lost', '', '--help'])
       await assert.rejects(copy.run('scripts/new-room.ts', [wrong]), /ended with 1/, wrong);
+    for (const wrong of ['--tables', '--of=Item', '--of=', '--of=class', '--of=file']) {
+      const run = copy.run('scripts/new-room.ts', ['lost-found', wrong]);
+      await assert.rejects(run, /ended with 1/, wrong);
+    }
     const path = 'contract/everything.ts';
     assert.equal(readFileSync(join(copy.folder, path), 'utf8'), readFileSync(join(projectFolder, path), 'utf8'));
   });
@@ -43,6 +47,24 @@ describe('npm run new-room', { concurrency: false }, () => {
     const files = globSync(`{contract,e2e,server,web/src}/**/${name}*{/,.}**.{ts,tsx}`, { cwd: copy.folder });
     const missing = files.flatMap((file) => unknownImports(join(copy.folder, file)));
     assert.deepEqual([files.length > 6, missing], [true, []]);
+  });
+
+  test('makes one with pictures, whose rows are called as is wished', async () => {
+    await copy.run('scripts/new-room.ts', ['photo-wall', '--picture', '--of', 'photo']);
+    const files = globSync('{contract,e2e,server,web}/**/*{photo-wall,photo_wall,PhotoWall,NewPhoto}*{/,.}**', {
+      cwd: copy.folder,
+      withFileTypes: true,
+    })
+      .filter((found) => found.isFile())
+      .map(({ parentPath, name: file }) => join(parentPath, file));
+    assert.deepEqual(
+      files.filter((file) => /entr(y|ies)/i.test(readFileSync(file, 'utf8'))),
+      [],
+    );
+    assert.deepEqual(
+      [files.length > 12, files.filter((file) => file.endsWith('.ts')).flatMap(unknownImports)],
+      [true, []],
+    );
   });
 
   test('beside which there is place for another', async () => {

@@ -19,16 +19,26 @@ export const ${identifierOf(name)} = {
   'server/rooms/NAME/NAME.ts': (name) => `import { ${identifierOf(name)} as calls } from '@bilim/contract/${name}.ts';
 import { room } from '../../call/room.ts';
 import { authorizePerson } from './${name}.access.ts';
+import { begins } from './${name}.begins.ts';
 import { readName } from './${name}.queries.ts';
 
 /** The room ${name}. */
 export const ${identifierOf(name)} = room('${name}', calls, {
+  begins,
   handlers: {
     async list({ db, caller, input }) {
       return await readName(db, await authorizePerson(db, caller, input.person));
     },
   },
 });
+`,
+
+  'server/rooms/NAME/NAME.begins.ts': (name) => `import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
+import type { PageStartLoader } from '../../call/page-start.ts';
+
+/** Whoever opens the page. */
+export const begins: PageStartLoader = ({ page, caller, fetch }) =>
+  page === '${name}' && caller ? fetch(${identifierOf(name)}.list, { person: caller.uid }) : undefined;
 `,
 
   'server/rooms/NAME/NAME.access.ts': (name) => `import type { Caller } from '../../auth/session.ts';
@@ -59,9 +69,10 @@ export async function readName(db: Db, person: AuthorizedPerson) {
   'server/rooms/NAME/NAME.test.ts': (name) => `import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { callKey } from '@bilim/contract/start-key.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
 
-const { ${everythingKey(name)} } = everything;
+const { start, ${everythingKey(name)} } = everything;
 
 let portal: TestPortal;
 before(async () => {
@@ -78,6 +89,12 @@ test('people see themselves, and nobody else', async () => {
   );
   const other = await student.ask(${identifierOf(name)}.list, { person: teacher.uid });
   assert.deepEqual([other.status, other.error?.code], [404, '${name}.notFound']);
+});
+
+test('the page begins with what it shows', async () => {
+  const student = await portal.as('student');
+  const begun = await student.get(start.page, { page: '${name}' });
+  assert.ok(begun.some(({ key }) => key === callKey(${identifierOf(name)}.list.path, { person: student.uid })));
 });
 `,
 
@@ -182,54 +199,11 @@ test('the page opens and shows whoever is signed in @both', async ({ page }) => 
 `,
 };
 
-/** How a room is called in rail and tiles, and what stands under its name there. */
-export const roomNames = {
-  kg: (name: string) => ({ name: `«${name}» бөлүмү`, about: 'жаңы бөлүм' }),
-  ru: (name: string) => ({ name: `Раздел «${name}»`, about: 'новый раздел' }),
-  en: (name: string) => ({ name: capitalizedName(name), about: 'a new room' }),
-} as const;
+/** Makes a file of a room with a table, with or without a picture for each of its entries. */
+export type TableFile = (name: string, hasPicture: boolean) => string;
 
-/** A line that goes before the one line of a file that it is given with. */
-export interface LineInsertion {
-  path: string;
-  before: string;
-  line: (name: string) => string;
-}
-
-/** Where the rooms are listed. */
-export const lineInsertions: readonly LineInsertion[] = [
-  {
-    path: 'contract/everything.ts',
-    before: '\n/** All rooms with their calls',
-    line: (name) => `import { ${identifierOf(name)} } from './${name}.ts';`,
-  },
-  { path: 'contract/everything.ts', before: '} as const;', line: (name) => `  ${everythingKey(name)},` },
-  {
-    path: 'server/rooms/index.ts',
-    before: '\n/** Every room of the portal',
-    line: (name) => `import { ${identifierOf(name)} } from './${name}/${name}.ts';`,
-  },
-  { path: 'server/rooms/index.ts', before: '];', line: (name) => `  ${identifierOf(name)},` },
-  {
-    path: 'server/test/expected-access.ts',
-    before: '};',
-    line: (name) => `  '${name}.list': 'in',`,
-  },
-  {
-    path: 'contract/rooms.ts',
-    before: "  {\n    name: 'profile',",
-    line: (name) =>
-      `  {\n    name: '${name}',\n    path: '/${name}',\n    who: 'in',\n    colour: 'lake',\n    rail: true,\n    icon: 'folder',${
-        name.includes('-') ? `\n    page: '${name}/${pageComponentName(name)}',` : ''
-      }\n  },`,
-  },
-  {
-    path: 'docs/wire.md',
-    before: '## 3. The live line',
-    line: (name) =>
-      `### ${name}\n\`list\` tells the caller's own name; \`person\` is their number, any other one is 404 \`${name}.notFound\`.\n`,
-  },
-];
+/** The table of a room's entries. */
+export const tableName = (name: string): string => `${name.replaceAll('-', '_')}_entry`;
 
 /** A room's name as an identifier of TypeScript: `lost-found` is `lostFound`. */
 export function identifierOf(name: string): string {

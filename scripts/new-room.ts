@@ -1,29 +1,61 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { archiveNames, tableFiles, tableLineInsertions, tableName } from './new-room.table.ts';
+import { parseArgs } from 'node:util';
+import {
+  archiveNames,
+  lineInsertions,
+  pictureLineInsertions,
+  plainLineInsertions,
+  roomNames,
+  searchWords,
+  tableLineInsertions,
+} from './new-room.lines.ts';
+import { tableFiles } from './new-room.table.ts';
 import {
   capitalizedName,
   formatJson,
   identifierOf,
-  lineInsertions,
   newRoomFiles,
   pageComponentName,
-  roomNames,
+  tableName,
 } from './new-room.texts.ts';
 import { projectFolder } from './results.ts';
 
 /** Addresses below /lms that are no rooms. */
 const taken = new Set(['check', 'offline', 'public', 'locales', 'api']);
 
+/** What else the files of a room name. */
+const takenNouns = new Set(['author', 'caller', 'file', 'key', 'person', 'picture', 'room', 'text']);
+
 /** Files as they will be, by their path; nothing is written before all of them are known. */
 const planned = new Map<string, string>();
 
-const given = process.argv.slice(2);
-const hasTable = given.includes('--table');
-const [name = '', ...rest] = given.filter((argument) => argument !== '--table');
-if (rest.length > 0 || name.length > 30 || !/^[a-z][a-z0-9]+(-[a-z0-9]+)*$/.test(name))
-  end('Give one name in small Latin letters, as it stands in addresses: npm run new-room lost-found [-- --table]');
+const { values, positionals } = parseArgs({
+  options: { table: { type: 'boolean' }, of: { type: 'string' }, picture: { type: 'boolean' } },
+  allowPositionals: true,
+  strict: false,
+});
+const hasPicture = values.picture === true;
+const hasTable = values.table === true || values.of !== undefined || hasPicture;
+const [name = '', ...rest] = positionals;
+/** What one row of the table is called. */
+const noun = String(values.of ?? 'entry');
+const isOption = (one: string) => ['table', 'of', 'picture'].includes(one);
+if (
+  rest.length > 0 ||
+  name.length > 30 ||
+  !/^[a-z][a-z0-9]+(-[a-z0-9]+)*$/.test(name) ||
+  !Object.keys(values).every(isOption)
+)
+  end(`Give one name in small Latin letters, as it stands in addresses, and what it keeps:
+  npm run new-room lost-found                  a page with one call
+  npm run new-room lost-found -- --table       with a table of texts, a list page by page and a form
+  npm run new-room lost-found -- --of item     the same, and a row is called so instead of "entry"
+  npm run new-room lost-found -- --picture     the same, each with a picture`);
+if (!/^[a-z]{2,20}$/.test(noun) || takenNouns.has(noun) || !isFreeWord(noun))
+  end(`A row cannot be called "${noun}": choose another word in small Latin letters.`);
+if (noun !== 'entry' && name.includes('entry')) end(`The rows of "${name}" are called "entry": choose another name.`);
 if (taken.has(name) || !isFreeWord(identifierOf(name)))
   end(`"${name}" means something else already: choose another name.`);
 makeFiles();
@@ -55,15 +87,33 @@ function isFreeWord(word: string): boolean {
 }
 
 function makeFiles(): void {
-  for (const [pattern, text] of Object.entries({ ...newRoomFiles, ...(hasTable && tableFiles) })) {
-    const path = pattern
+  const files = { ...newRoomFiles, ...(hasTable && tableFiles) };
+  for (const [pattern, text] of Object.entries(files)) {
+    const path = calledByNoun(pattern)
       .replaceAll('NAME', name)
       .replace('PAGE', pageComponentName(name))
       .replace('TITLE', capitalizedName(name))
-      .replace('STEP_TABLE', () => `${nextStep()}_${tableName(name)}`);
+      .replace('STEP_TABLE', () => `${nextStep()}_${calledByNoun(tableName(name))}`);
     if (existsSync(join(projectFolder, path))) end(`${path} is there already: choose another name.`);
-    planned.set(path, text(name));
+    planned.set(path, calledByNoun(text(name, hasPicture)));
   }
+}
+
+/** A text of the generator, in which a row is called by its noun. */
+function calledByNoun(text: string): string {
+  const several = /(s|x|ch|sh)$/.test(noun)
+    ? `${noun}es`
+    : /[^aeiou]y$/.test(noun)
+      ? `${noun.slice(0, -1)}ies`
+      : `${noun}s`;
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  const article = /^[aeiou]/.test(noun) ? 'n' : '';
+  return text
+    .replaceAll(/\b([Aa])n(?= entry\b)/g, `$1${article}`)
+    .replaceAll('entries', several)
+    .replaceAll('Entries', capital(several))
+    .replaceAll('entry', noun)
+    .replaceAll('Entry', capital(noun));
 }
 
 /** The number of the next step of the schema. */
@@ -73,26 +123,26 @@ function nextStep(): string {
 }
 
 function addEntries(): void {
-  const replaced = hasTable ? lineInsertions.filter(({ path }) => path !== 'docs/wire.md') : lineInsertions;
-  for (const { path, before, line } of [...replaced, ...(hasTable ? tableLineInsertions : [])])
-    insert(path, before, line(name));
+  const own = [...(hasTable ? tableLineInsertions : plainLineInsertions), ...(hasPicture ? pictureLineInsertions : [])];
+  for (const { path, before, line } of [...lineInsertions, ...own]) insert(path, before, calledByNoun(line(name)));
 }
 
 function makeNames(): void {
-  for (const [language, texts] of Object.entries(roomNames)) {
-    const path = `web/public/locales/${language}/common.json`;
-    const common = JSON.parse(read(path)) as { rooms: Record<string, object> };
-    if (Object.hasOwn(common.rooms, name)) end(`${path} has a room "${name}" already: choose another name.`);
-    common.rooms[name] = texts(name);
-    planned.set(path, formatJson(common));
+  for (const language of ['kg', 'ru', 'en'] as const) {
+    addText(language, 'common', 'rooms', roomNames[language](name));
+    addText(language, 'search', 'also', searchWords[language](name));
+    if (hasTable) addText(language, 'archive', 'parts', calledByNoun(archiveNames[language](name)));
   }
-  if (!hasTable) return;
-  for (const [language, text] of Object.entries(archiveNames)) {
-    const path = `web/public/locales/${language}/archive.json`;
-    const archive = JSON.parse(read(path)) as { parts: Record<string, string> };
-    archive.parts[name] = text(name);
-    planned.set(path, formatJson(archive));
-  }
+}
+
+/** Puts a text of the room under its name into a group of a file of texts. */
+function addText(language: string, file: string, group: string, text: unknown): void {
+  const path = `web/public/locales/${language}/${file}.json`;
+  const texts = JSON.parse(read(path)) as Record<string, Record<string, unknown>>;
+  const named = texts[group];
+  if (!named || Object.hasOwn(named, name)) end(`${path} has "${group}.${name}" already: choose another name.`);
+  named[name] = text;
+  planned.set(path, formatJson(texts));
 }
 
 /** Puts text on lines of its own before a place that is there once. */
@@ -100,7 +150,7 @@ function insert(path: string, before: string, text: string): void {
   const [above, below, ...more] = read(path).split(before);
   if (above === undefined || below === undefined || more.length > 0)
     end(
-      `${path} has changed: the place before ${JSON.stringify(before)} is not found. Mend scripts/new-room.texts.ts.`,
+      `${path} has changed: the place before ${JSON.stringify(before)} is not found. Mend scripts/new-room.lines.ts.`,
     );
   planned.set(path, `${above}${text}\n${before}${below}`);
 }

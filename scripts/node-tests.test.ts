@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { runInWorkers } from './node-tests.ts';
-import { projectFolder } from './results.ts';
+import { projectFolder, type Result } from './results.ts';
 
 const tried = `
 import { test } from 'node:test';
@@ -17,11 +19,25 @@ test('lets go of a promise', async () => {
 });
 `;
 
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bilim-runner-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** Writes a test file; gives its path from the project's folder. */
+async function written(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text);
+  return relative(projectFolder, join(folder, name));
+}
+
 test('a test that fails is red, and so is a failure that nobody waited for', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'bilim-runner-'));
-  const file = relative(projectFolder, join(folder, 'tried.ts'));
-  await writeFile(join(folder, 'tried.ts'), tried);
-  const results = await runInWorkers([file], 1, new AbortController().signal, () => undefined);
+  const results = await runInWorkers(
+    [await written('tried.ts', tried)],
+    1,
+    new AbortController().signal,
+    () => undefined,
+  );
   const red = results.filter(({ status }) => status === 'failed');
   assert.deepEqual(
     red.map(({ title, reason }) => [title, reason?.split('\n')[0]]),
@@ -34,5 +50,38 @@ test('a test that fails is red, and so is a failure that nobody waited for', asy
     results.filter(({ status }) => status === 'passed').map(({ title }) => title),
     ['is right', 'lets go of a promise'],
   );
-  await rm(folder, { recursive: true });
+});
+
+test('a file without a test is red, and one whose tests are left out is not', async () => {
+  const leftOut =
+    "import { describe, test } from 'node:test';\ndescribe('is left out', { skip: true }, () => { test('one', () => {}); });\n";
+  const files = [await written('empty.ts', 'export {};\n'), await written('left-out.ts', leftOut)];
+  const results = await runInWorkers(files, 1, new AbortController().signal, () => undefined);
+  assert.deepEqual(
+    results.map(({ title, status, reason }) => [title, status, reason]),
+    [
+      ['the file itself', 'failed', 'it ended without a test'],
+      ['is left out', 'skipped', undefined],
+    ],
+  );
+});
+
+test('a file that is stopped before it ends is red', async () => {
+  const endless = `
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+test('has no end', () => new Promise(() => { writeFileSync(${JSON.stringify(join(folder, 'begun'))}, ''); setInterval(() => {}, 1000); }));
+`;
+  const file = await written('endless.ts', endless);
+  const stopped = new AbortController();
+  const told: Result[] = [];
+  const begun = once(watch(folder), 'change');
+  const run = runInWorkers([file], 1, stopped.signal, (_, tests) => told.push(...tests));
+  await begun;
+  stopped.abort();
+  await assert.rejects(run, { name: 'AbortError' });
+  assert.deepEqual(
+    told.map(({ file: of, status, reason }) => [of, status, reason]),
+    [[file, 'failed', 'it was stopped before it ended']],
+  );
 });

@@ -88,7 +88,10 @@ interface FileRun {
   isAlive: boolean;
 }
 
-/** Lets a worker run a file; one that dies or falls silent leaves a failed test with the name of what was running. */
+/**
+ * Lets a worker run a file. One that dies, falls silent, is stopped, or runs no test leaves a failed test with the name of what
+ * was running: a file passes only when it came to its end.
+ */
 function runFile(worker: ChildProcess, file: string, signal: AbortSignal): Promise<FileRun> {
   const tests: Result[] = [];
   let running = 'the file itself';
@@ -101,10 +104,7 @@ function runFile(worker: ChildProcess, file: string, signal: AbortSignal): Promi
       if (!isAlive) worker.kill('SIGKILL');
       done({ tests, isAlive });
     };
-    const stop = () => {
-      console.log(`still running  ${file}: ${running}`);
-      finish(false);
-    };
+    const stop = () => finish(false, 'it was stopped before it ended');
     const giveUp = () => finish(false, `it said nothing for ${longestSilenceMs / 1000} s`);
     let silence = setTimeout(giveUp, longestSilenceMs);
     signal.addEventListener('abort', stop);
@@ -113,7 +113,7 @@ function runFile(worker: ChildProcess, file: string, signal: AbortSignal): Promi
       clearTimeout(silence);
       silence = setTimeout(giveUp, longestSilenceMs);
       if (message.kind === 'begun') running = message.title;
-      else if (message.kind === 'done') finish(true);
+      else if (message.kind === 'done') finish(true, tests.length === 0 ? 'it ended without a test' : undefined);
       else {
         const { kind: _, ...test } = message;
         tests.push({ ...test, file });

@@ -65,6 +65,7 @@ async function runFile(file: string): Promise<void> {
   const groups: string[] = [];
   const stream = run({ files: [entry], isolation: 'none', concurrency: 1 });
   stream.on('test:start', ({ name, nesting }: { name: string; nesting: number }) => {
+    if (name === entry) return;
     groups.length = nesting;
     groups[nesting] = name;
     tell({ kind: 'begun', title: groups.join(' > ') });
@@ -73,7 +74,10 @@ async function runFile(file: string): Promise<void> {
     const isLoading = event.file === entry || event.name === file;
     // A file that does not load, and a hook of the root that fails, end the file before its last hook.
     if (status === 'failed' && event.nesting === 0 && (isLoading || event.details.type === undefined)) isOver.resolve();
-    if (event.details.type === 'suite' && (status !== 'failed' || isFailureOfMember(event))) return;
+    // A group stands for its tests, unless it was left out or failed by itself.
+    if (event.details.type === 'suite' && (status === 'passed' || isFailureOfMember(event))) return;
+    // A file without a test counts as one for node:test.
+    if (isLoading && status === 'passed') return;
     const title = isLoading ? 'the file itself' : [...groups.slice(0, event.nesting), event.name].join(' > ');
     const reason = status === 'failed' ? { reason: reasonOf(event) } : {};
     tell({ kind: 'ended', title, status, ms: Math.round(event.details.duration_ms), ...reason });

@@ -127,6 +127,13 @@ describe('texts', () => {
     assert.equal(fault(null), 'field.required');
   });
 
+  test('[BASE-08] a required text of which nothing can be seen is missing', () => {
+    const { value, fault } = readerOf(f.requiredText(20));
+    for (const blank of ['', ' ', '\u00a0\n\t', '\u200b', null]) assert.equal(fault(blank), 'field.required');
+    assert.equal(fault('x'.repeat(21)), 'field.long');
+    assert.equal(value(' а '), ' а ');
+  });
+
   test('[BASE-08] a day exists in the calendar and is written in one way', () => {
     const { value, fault } = readerOf(f.day());
     for (const day of ['2026-11-21', '2028-02-29']) assert.equal(value(day), day);

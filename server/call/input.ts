@@ -1,3 +1,4 @@
+import { isBlank } from '@bilim/contract/texts.ts';
 import type { TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Refusal } from '../core/refusal.ts';
@@ -9,6 +10,7 @@ interface Field {
   readonly caller?: 'uid' | 'role';
   readonly type?: string;
   readonly format?: string;
+  readonly visible?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -68,6 +70,7 @@ function textFault(value: string, field: Field): string | null {
   for (const _ of value) length++;
   if (field.maxLength !== undefined && length > field.maxLength) return 'field.long';
   if (field.minLength !== undefined && length < field.minLength) return length ? 'field.short' : 'field.required';
+  if (field.visible && isBlank(value)) return 'field.required';
   if (field.format === 'date' && !isDay(value)) return 'field.date';
   return null;
 }

@@ -2,6 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Db } from '../database/database.ts';
+import { latestPage } from '../database/pages.queries.ts';
 import { teachersOfStudent } from '../university/courses.queries.ts';
 import { type NoticeReader, noticeContent } from './kinds.queries.ts';
 
@@ -53,8 +54,7 @@ export async function readNotices(
     select counted.count, page.* from (${counted(db, reader)}) counted left join lateral (
       select notice.id, notice.kind, notice.thing, notice.at, notice.seen_at is null and not x.known as "isNew", x.about
       from notice cross join lateral (${noticeContent(db, reader)}) x
-      where notice.person_id = ${reader.caller.uid} and (${before}::bigint is null or notice.id < ${before}::bigint)
-      order by notice.id desc limit ${limits.noticePageSize}) page on true
+      where notice.person_id = ${reader.caller.uid} and ${latestPage(db, 'notice.id', before, limits.noticePageSize)}) page on true
     order by page.id desc`;
   const notices = rows.flatMap((row) => {
     if (row.id === null) return [];

@@ -2,6 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { latestPage } from '../../database/pages.queries.ts';
 import { courseFields } from '../../university/messages.queries.ts';
 import { likePattern } from '../../university/names.queries.ts';
 import {
@@ -65,12 +66,11 @@ function pageOf(db: Db, id: number, page: MessagePage) {
       order by m.revision limit ${changesPageSize}`;
   if ('text' in page)
     return db`select m.* from (
-      select * from message m where ${live} ${page.before === null ? db`` : db`and m.id < ${page.before}`}
-      order by m.id desc limit ${searchDepth}) m
+      select * from message m where ${live} and ${latestPage(db, 'm.id', page.before, searchDepth)}) m
       where fold_text(m.message) like ${likePattern(page.text)}::text
       order by m.id desc limit ${limits.chatPageSize}`;
-  const older = 'before' in page ? db`and m.id < ${page.before}` : db``;
-  return db`select * from message m where ${live} ${older} order by m.id desc limit ${limits.chatPageSize}`;
+  const before = 'before' in page ? page.before : null;
+  return db`select * from message m where ${live} and ${latestPage(db, 'm.id', before, limits.chatPageSize)}`;
 }
 
 /**

@@ -123,7 +123,6 @@ export const singlewindow = room('singlewindow', calls, {
     async write(ctx) {
       const order = await authorizeOwnOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       const text = ctx.input.text.trim();
-      if (isBlank(text)) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
       if (!(await recordOwnerMessage(ctx.db, order, text))) throw new Refusal('singlewindow.closed', 409);
       renewOrder(ctx, [order]);
       return [{ result: 1 }];
@@ -205,7 +204,7 @@ export const singlewindow = room('singlewindow', calls, {
 
     async refuse(ctx) {
       const order = await authorizeDeskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
-      const reason = reasonOf(ctx.input.reason);
+      const reason = ctx.input.reason.trim();
       const done = await cancelOrders(ctx.db, [order], ['waiting', 'preparing'], ctx.caller.uid, reason);
       if (!done.length) throw wrongStep();
       renewOrder(ctx, [order]);
@@ -221,7 +220,7 @@ export const singlewindow = room('singlewindow', calls, {
 
     async revoke(ctx) {
       const order = await authorizeDeskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
-      if (!(await revokeOrder(ctx.db, order, ctx.caller.uid, reasonOf(ctx.input.reason)))) throw wrongStep();
+      if (!(await revokeOrder(ctx.db, order, ctx.caller.uid, ctx.input.reason.trim()))) throw wrongStep();
       renewOrder(ctx, [order]);
       return await answer(ctx, order);
     },
@@ -244,13 +243,6 @@ function noteFetched({ caller, input, app, afterCommit, request }: Fetching): vo
     );
   };
   afterCommit(() => void note().catch((err) => request.log.warn({ err }, 'a fetched document was not noted')));
-}
-
-/** A reason of which nothing can be seen is none. */
-function reasonOf(text: string): string {
-  const reason = text.trim();
-  if (isBlank(reason)) throw new Refusal('call.invalid', 400, { fields: { reason: 'field.required' } });
-  return reason;
 }
 
 /** The steps that the desk takes an order; other words are a mistake in the request, not a wrong step. */

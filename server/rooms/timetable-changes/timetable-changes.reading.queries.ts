@@ -2,6 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { latestPage } from '../../database/pages.queries.ts';
 import { selectTaughtCourses } from '../../university/courses.queries.ts';
 import { joinPlannedLessons } from '../../university/lessons.queries.ts';
 import { nameHoldsWords, startsWithSearch } from '../../university/names.queries.ts';
@@ -197,9 +198,8 @@ export async function readChanges(
     cross join lateral (
       select count(*)::int as told, count(seen_at)::int as seen from notice
       where kind = 'lesson' and part = ch.id and part > 0) n
-    where (${before}::int is null or ch.id < ${before}::int) and (l.id is null or ${coversLesson(db, mover)})
-      and (not ${mover.isTeacher} or ch.by_id = ${mover.uid})
-    order by ch.id desc limit ${changesPageSize}`;
+    where (l.id is null or ${coversLesson(db, mover)}) and (not ${mover.isTeacher} or ch.by_id = ${mover.uid})
+      and ${latestPage(db, 'ch.id', before, changesPageSize)}`;
 }
 
 /** Days without classes since the beginning of a day's calendar year, and how many lessons the timetable has on each. */

@@ -2,9 +2,7 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { inboxPageSize } from '@bilim/contract/limits.ts';
 import { officeContactType } from '@bilim/contract/url-selection.ts';
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { callServer } from '../core/api.ts';
-import { pagesKey, prefetchedReply } from '../core/queries.ts';
+import { queryForPages } from '../core/queries.ts';
 import { shortName, surnameAndName } from '../kit/person.ts';
 
 /** A conversation as the list of one's own has it. */
@@ -31,17 +29,7 @@ export const conversationFilterInput = (filter: ConversationFilter): Input<typeo
 
 /** One's own conversations, latest first, by pages. */
 export const conversationListQuery = (filter: ConversationFilter) =>
-  infiniteQueryOptions({
-    queryKey: pagesKey('chat', chat.conversations, filter),
-    initialPageParam: {} as Input<typeof chat.conversations>,
-    queryFn: ({ pageParam, signal }): Promise<ConversationRow[]> =>
-      callServer(chat.conversations, { ...conversationFilterInput(filter), ...pageParam }, { signal }),
-    initialData: () => {
-      const first: ConversationRow[] | undefined = prefetchedReply(chat.conversations, conversationFilterInput(filter));
-      return first && { pages: [first], pageParams: [{}] };
-    },
-    getNextPageParam: (page) => {
-      const last = page.at(-1);
-      return last && page.length === inboxPageSize ? { id_last_message: last.id_last_message } : undefined;
-    },
+  queryForPages('chat', chat.conversations, conversationFilterInput(filter), {
+    size: inboxPageSize,
+    next: (last) => ({ id_last_message: last.id_last_message }),
   });

@@ -1,6 +1,13 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
-import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  onlineManager,
+  type Query,
+  QueryClient,
+  type QueryFilters,
+  queryOptions,
+} from '@tanstack/react-query';
 import { callServer, unwrapEnvelope } from './api.ts';
 import { asFailure, busyRetryDelay, type Failure } from './failure.ts';
 import { online } from './online.ts';
@@ -69,6 +76,28 @@ export function prefetchedReply<C extends Call>(call: C, input: Input<C>): Outpu
  */
 export const pagesKey = <Of extends readonly unknown[]>(room: string, { path }: Call, ...of: Of) =>
   [room, path, ...of, 'pages'] as const;
+
+/**
+ * How a room reads a list that comes page by page, each page after the last row of the one before: `size` rows are a full page,
+ * and `next` tells from its last row what the next one is asked for with. The first page may come with the page's beginning.
+ */
+export function queryForPages<C extends Call & { types: { output: readonly unknown[] } }>(
+  room: string,
+  call: C,
+  input: Input<C>,
+  { size, next }: { size: number; next: (last: Output<C>[number]) => Partial<Input<C>> },
+) {
+  return infiniteQueryOptions({
+    queryKey: pagesKey(room, call, input),
+    initialPageParam: {} as Partial<Input<C>>,
+    queryFn: ({ pageParam, signal }): Promise<Output<C>> => callServer(call, { ...input, ...pageParam }, { signal }),
+    initialData: () => {
+      const first: Output<C> | undefined = prefetchedReply(call, input);
+      return first && { pages: [first], pageParams: [{}] };
+    },
+    getNextPageParam: (page: Output<C>) => (page.length === size ? next(page.at(-1)) : undefined),
+  });
+}
 
 /** How a room reads a call: cached under the room's name, so that a live event about the room renews it. */
 export function queryForCall<C extends Call>(room: string, call: C, input: Input<C>) {

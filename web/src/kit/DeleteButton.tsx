@@ -15,12 +15,12 @@ interface Props {
   children: ReactNode;
   /** What is said afterwards. */
   done: string;
-  /** Why it may not go, as a sentence; null when it may. */
-  whyKept: () => Promise<string | null>;
+  /** Where the server is asked first: why it may not go, as a sentence; null when it may. */
+  whyKept?: () => Promise<string | null>;
   onDelete: (key: string) => Promise<unknown>;
 }
 
-/** Deletes something after the server has said that it may go, and the person that it shall. */
+/** Deletes something when the person has said that it shall go, after asking the server whether it may where that can be known. */
 export function DeleteButton({ label, question, children, done, whyKept, onDelete }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -28,7 +28,7 @@ export function DeleteButton({ label, question, children, done, whyKept, onDelet
   const [deleting, setDeleting] = useState(false);
   const check = async () => {
     try {
-      const why = await whyKept();
+      const why = (await whyKept?.()) ?? null;
       if (why === null) setRequestKey(newKey());
       else toast(why);
     } catch (error) {

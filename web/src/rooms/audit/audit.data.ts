@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
-import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
 
 export type AuditEntry = Output<typeof audit.list>[number];
 
@@ -16,11 +16,7 @@ const page = 50;
 
 export const useAuditEntries = (wanted: AuditFilter) =>
   useInfiniteQuery({
-    queryKey: pagesKey('audit', audit.list, wanted),
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      callServer(audit.list, { ...wanted, ...(pageParam !== null && { before: pageParam }) }, { signal }),
-    getNextPageParam: (last) => (last.length === page ? last.at(-1)?.cursor : undefined),
+    ...queryForPages('audit', audit.list, wanted, { size: page, next: (last) => ({ before: last.cursor }) }),
     placeholderData: keepPreviousData,
   });
 

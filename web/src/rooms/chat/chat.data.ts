@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { reduceUnreadCount } from '../../conversations/unread.data.ts';
 import { callServer } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
+import { fileAddressOf } from '../../core/fileAddress.ts';
 import { enqueue, onEntrySent } from '../../core/offline/outbox.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import type { Conversation } from './chat.address.ts';
@@ -259,14 +260,8 @@ export function useMessageReaders(message: Message | null) {
 }
 
 /** The address of a message's file; to be saved, or shown as a picture inside the conversation, small or whole. */
-export function fileAddress(id: number, shown?: 'small' | 'whole'): string {
-  const query = new URLSearchParams({
-    id: String(id),
-    ...(shown && { inline: '1' }),
-    ...(shown === 'small' && { size: 'small' }),
-  });
-  return `${import.meta.env.BASE_URL}${chat.download.path.slice(1)}?${query}`;
-}
+export const fileAddress = (id: number, shown?: 'small' | 'whole'): string =>
+  fileAddressOf(chat.download, { id }, shown);
 
 /** Whether a conversation is closed to the person, so that nothing of it may stay on screen. */
 export const isConversationClosed = (error: unknown): boolean => [403, 404].includes(asFailure(error).status);

@@ -3,7 +3,7 @@ import { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { pagesKey } from '../../core/queries.ts';
+import { queryForPages } from '../../core/queries.ts';
 
 export type FoundMessage = Output<typeof chat.find>[number];
 export type FoundPerson = Output<typeof chat.findPeople>[number];
@@ -17,13 +17,12 @@ export const minSearchLength = 2;
 /** Messages of all own conversations that hold the words, newest first. */
 export function useFoundMessages(text: string) {
   return useInfiniteQuery({
-    queryKey: pagesKey('chat-find', chat.find, text),
-    initialPageParam: {} as { id_last_message?: number },
-    queryFn: ({ pageParam, signal }) => callServer(chat.find, { text, ...pageParam }, { signal }),
-    getNextPageParam: (page) => {
-      const last = page.at(-1);
-      return last && page.length === limits.chatPageSize ? { id_last_message: last.id_message } : undefined;
-    },
+    ...queryForPages(
+      'chat-find',
+      chat.find,
+      { text },
+      { size: limits.chatPageSize, next: (last) => ({ id_last_message: last.id_message }) },
+    ),
     gcTime: cachedFor,
   });
 }

@@ -4,8 +4,9 @@ import { type DataTable, dataLimits, dataTables } from '@bilim/contract/data-lim
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
+import { fileAddressOf } from '../../core/fileAddress.ts';
 import { newKey } from '../../core/newKey.ts';
-import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { pagesKey, queries, queryForCall, queryForPages } from '../../core/queries.ts';
 
 const room = 'data';
 
@@ -45,13 +46,14 @@ export const useJob = (id: number) =>
   });
 
 export const useDifferences = (id: number, table: string, kind: DifferenceKind) =>
-  useInfiniteQuery({
-    queryKey: pagesKey(room, data.differences, id, table, kind),
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      callServer(data.differences, { id_job: id, table, kind, after: pageParam }, { signal }),
-    getNextPageParam: (last) => (last.length === dataLimits.differences ? last.at(-1)?.place : undefined),
-  });
+  useInfiniteQuery(
+    queryForPages(
+      room,
+      data.differences,
+      { id_job: id, table, kind, after: 0 },
+      { size: dataLimits.differences, next: (last) => ({ after: last.place }) },
+    ),
+  );
 
 export const useTokens = () => useQuery(queryForCall(room, data.tokens, {}));
 
@@ -75,7 +77,7 @@ export const useRevokeToken = () => useRoomMutation(data.revokeToken);
 export const fetchSamples = () => callServer(data.samples, {});
 /** Hands the wrong files, with notes in their cells, to the browser as a download. */
 export function downloadMarkedFiles(id: number): void {
-  const address = `${import.meta.env.BASE_URL}${data.marked.path.slice(1)}?${new URLSearchParams({ id_job: String(id) })}`;
+  const address = fileAddressOf(data.marked, { id_job: id });
   Object.assign(document.createElement('a'), { href: address, download: '' }).click();
 }
 

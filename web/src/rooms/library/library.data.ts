@@ -5,6 +5,7 @@ import { umk } from '@bilim/contract/umk.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callServer, type IdempotentCallOptions } from '../../core/api.ts';
+import { fileAddressOf } from '../../core/fileAddress.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import type { KeepableFile } from '../../offline-files/offline-files.data.ts';
 
@@ -90,17 +91,13 @@ export function useDeleteBook() {
 }
 
 /** The address of a book's file. */
-export function fileAddress(book: Book): string {
-  const query = new URLSearchParams({ id_eBook: String(book.id_eBook), isFromUmk: book.isFromUmk ? '1' : '0' });
-  return `${import.meta.env.BASE_URL}${library.download.path.slice(1)}?${query}`;
-}
+export const fileAddress = ({ id_eBook, isFromUmk }: Book): string =>
+  fileAddressOf(library.download, { id_eBook, isFromUmk });
 
 /** A book as a file that can be kept on this device; a material is the same file wherever it was kept from. */
 export function keepableBook(book: Book): KeepableFile {
   const { id_eBook, isFromUmk, name: title, fileName, size, type } = book;
-  const href = isFromUmk
-    ? `${import.meta.env.BASE_URL}${umk.download.path.slice(1)}?id_books=${id_eBook}`
-    : fileAddress(book);
+  const href = isFromUmk ? fileAddressOf(umk.download, { id_books: id_eBook }) : fileAddress(book);
   return { key: bookKey(book), title, fileName, size, type, href };
 }
 

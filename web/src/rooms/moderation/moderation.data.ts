@@ -2,7 +2,8 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { moderation } from '@bilim/contract/moderation.ts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { fileAddressOf } from '../../core/fileAddress.ts';
+import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
 
 const room = 'moderation';
 
@@ -13,13 +14,9 @@ export type CaseTab = 'open' | 'done';
 const page = 20;
 
 export const useCases = (state: CaseTab) =>
-  useInfiniteQuery({
-    queryKey: pagesKey(room, moderation.list, state),
-    initialPageParam: null as number | null,
-    queryFn: ({ pageParam, signal }) =>
-      callServer(moderation.list, { state, ...(pageParam !== null && { after: pageParam }) }, { signal }),
-    getNextPageParam: (last) => (last.length === page ? last.at(-1)?.id_case : undefined),
-  });
+  useInfiniteQuery(
+    queryForPages(room, moderation.list, { state }, { size: page, next: (last) => ({ after: last.id_case }) }),
+  );
 
 export const useCaseFigures = () => useQuery(queryForCall(room, moderation.figures, {}));
 
@@ -45,11 +42,5 @@ export const useDecisions = () => ({
 export type Decision = keyof ReturnType<typeof useDecisions>;
 
 /** The address of a file of a reported message; to be saved, or shown as a picture, small or whole. */
-export function fileAddress(id_case: number, id: number, shown?: 'small' | 'whole'): string {
-  const query = new URLSearchParams({
-    ...{ id: String(id), id_case: String(id_case) },
-    ...(shown && { inline: '1' }),
-    ...(shown === 'small' && { size: 'small' }),
-  });
-  return `${import.meta.env.BASE_URL}${moderation.download.path.slice(1)}?${query}`;
-}
+export const fileAddress = (id_case: number, id: number, shown?: 'small' | 'whole'): string =>
+  fileAddressOf(moderation.download, { id, id_case }, shown);

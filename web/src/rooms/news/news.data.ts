@@ -4,6 +4,7 @@ import { news } from '@bilim/contract/news.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FeedItem, feedKey, type NewsFeedPage } from '../../announcements/announcement.data.ts';
 import { callServer } from '../../core/api.ts';
+import { fileAddressOf } from '../../core/fileAddress.ts';
 import { prefetchedReply, queryForCall, retryQuietly } from '../../core/queries.ts';
 
 const firstPage: { page: number; id_eventMessage?: number } = firstNewsPageInput;
@@ -43,9 +44,5 @@ export function useDeletedNews(needed: boolean) {
 }
 
 /** The address of an item's file; `shown`: of a picture that is looked at, small in the feed or whole. */
-export function fileAddress(item: FeedItem, name: string, shown?: 'whole' | 'small'): string {
-  const query = new URLSearchParams({ filename: `${item.id_eventMessage}_${name}`, type: '4' });
-  if (shown) query.set('inline', '1');
-  if (shown === 'small') query.set('size', 'small');
-  return `${import.meta.env.BASE_URL}${news.download.path.slice(1)}?${query}`;
-}
+export const fileAddress = (item: FeedItem, name: string, shown?: 'whole' | 'small'): string =>
+  fileAddressOf(news.download, { filename: `${item.id_eventMessage}_${name}`, type: 4 }, shown);

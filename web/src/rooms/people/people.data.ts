@@ -3,7 +3,7 @@ import { people } from '@bilim/contract/people.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
-import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
 
 const room = 'people';
 
@@ -26,11 +26,7 @@ const historyPage = 20;
 
 export const usePeopleList = (wanted: PeopleFilter) =>
   useInfiniteQuery({
-    queryKey: pagesKey(room, people.list, wanted),
-    initialPageParam: null as number | null,
-    queryFn: ({ pageParam, signal }) =>
-      callServer(people.list, { ...wanted, ...(pageParam !== null && { after: pageParam }) }, { signal }),
-    getNextPageParam: (last) => (last.length === page ? last.at(-1)?.id_person : undefined),
+    ...queryForPages(room, people.list, wanted, { size: page, next: (last) => ({ after: last.id_person }) }),
     placeholderData: keepPreviousData,
   });
 
@@ -52,13 +48,14 @@ export const useMergePreview = (stays: number, goes: number) =>
   useQuery({ ...queryForCall(room, people.compare, { id_person: stays, id_other: goes }), gcTime: 0 });
 
 export const useAccountHistory = (id: number) =>
-  useInfiniteQuery({
-    queryKey: pagesKey(room, people.history, id),
-    initialPageParam: null as number | null,
-    queryFn: ({ pageParam, signal }) =>
-      callServer(people.history, { id_person: id, ...(pageParam !== null && { before: pageParam }) }, { signal }),
-    getNextPageParam: (last) => (last.length === historyPage ? last.at(-1)?.id : undefined),
-  });
+  useInfiniteQuery(
+    queryForPages(
+      room,
+      people.history,
+      { id_person: id },
+      { size: historyPage, next: (last) => ({ before: last.id }) },
+    ),
+  );
 
 function useRoomMutation<C extends Call>(call: C) {
   return useMutation({

@@ -1,6 +1,5 @@
 import camera from 'icon:camera';
 import { maxPictureMegapixels, photoSidePixels } from '@bilim/contract/limits.ts';
-import { processedPictureTypes } from '@bilim/contract/picture-types.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -8,7 +7,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { FileInput } from '../../kit/upload/FileInput.tsx';
+import { PictureField, PictureInput } from '../../kit/upload/PictureField.tsx';
 import styles from './Devices.module.css';
 import { useMayChangePhoto, useSavePhoto } from './profile.data.ts';
 
@@ -20,14 +19,14 @@ export function PhotoButton() {
   const [broken, setBroken] = useState(false);
   if (!may) return null;
 
-  async function choose(file: File | undefined) {
+  async function choose(file: File | null) {
     if (!file) return;
     const read = await createImageBitmap(file).catch(() => null);
     setBroken(read === null);
     setPicture(read);
   }
   return (
-    <FileInput accept={processedPictureTypes.join()} onChoose={([file]) => void choose(file)}>
+    <PictureInput onChoose={(file) => void choose(file)}>
       {(open) => (
         <>
           <IconButton className={styles.camera} icon={camera} size="s" label={t('photo.change')} onClick={open} />
@@ -39,15 +38,16 @@ export function PhotoButton() {
               setBroken(false);
             }}
           >
-            {broken && <Note tone="bad">{t('refusals.notPicture', { millions: maxPictureMegapixels })}</Note>}
             {picture && <Crop picture={picture} onDone={() => setPicture(null)} />}
-            <Button look="quiet" wide onClick={open}>
-              {t('photo.choose')}
-            </Button>
+            <PictureField
+              label={t('photo.choose')}
+              error={broken ? t('refusals.notPicture', { millions: maxPictureMegapixels }) : undefined}
+              onChoose={(file) => void choose(file)}
+            />
           </Dialog>
         </>
       )}
-    </FileInput>
+    </PictureInput>
   );
 }
 

@@ -7,6 +7,7 @@ import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
+import { fileAddressOf } from '../../core/fileAddress.ts';
 import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { storeRenewedToken } from '../../core/sessionUpdates.ts';
@@ -132,7 +133,7 @@ export function useDownloadArchive() {
     mutationFn: async () => {
       const [row] = await callServer(archive.key, {});
       if (!row) return;
-      const address = `${import.meta.env.BASE_URL}${archive.file.path.slice(1)}?${new URLSearchParams({ key: row.key })}`;
+      const address = fileAddressOf(archive.file, { key: row.key });
       Object.assign(document.createElement('a'), { href: address, download: '' }).click();
     },
     onError: () => queries.invalidateQueries({ queryKey: ['archive'] }),

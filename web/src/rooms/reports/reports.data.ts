@@ -3,6 +3,7 @@ import { reportPageSize } from '@bilim/contract/limits.ts';
 import { type ReportName, reports } from '@bilim/contract/reports.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
+import { fileAddressOf } from '../../core/fileAddress.ts';
 import { newKey } from '../../core/newKey.ts';
 import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
 
@@ -87,6 +88,5 @@ export const useReportExport = () =>
 
 /** Where the paper for an inspection is, of what the page is about. */
 export function inspectionAddress(wanted: ReportFilter): string {
-  const query = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
-  return `${import.meta.env.BASE_URL}${reports.inspection.path.slice(1)}?${query}`;
+  return fileAddressOf(reports.inspection, wanted);
 }

@@ -1,11 +1,11 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { queuePageSize } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { type Language, wireLanguage } from '../../core/i18n.ts';
 import { newKey } from '../../core/newKey.ts';
-import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
 
 const room = 'singlewindow';
 
@@ -40,18 +40,15 @@ export function useDeskFigures() {
 export function useDeskQueue(wanted: QueueFilter) {
   const isNewest = wanted.status === 'canceled' || wanted.isHanded === true;
   const input = { ...wanted, ...(isNewest && { isNewest }) };
-  return useInfiniteQuery(
-    infiniteQueryOptions({
-      queryKey: pagesKey(room, singlewindow.queue, input),
-      initialPageParam: undefined as number | undefined,
-      queryFn: ({ pageParam, signal }): Promise<QueuedOrder[]> =>
-        callServer(singlewindow.queue, { ...input, id_okno_zakaz: pageParam }, { signal }),
-      getNextPageParam: (last) => (last.length === queuePageSize ? last.at(-1)?.id_okno_zakaz : undefined),
-      // What is typed narrows the rows that stand there; another state is another list.
-      placeholderData: (before, query) =>
-        query?.queryKey[2].status === wanted.status ? keepPreviousData(before) : undefined,
+  return useInfiniteQuery({
+    ...queryForPages(room, singlewindow.queue, input, {
+      size: queuePageSize,
+      next: ({ id_okno_zakaz }) => ({ id_okno_zakaz }),
     }),
-  );
+    // What is typed narrows the rows that stand there; another state is another list.
+    placeholderData: (before, query) =>
+      query?.queryKey[2].status === wanted.status ? keepPreviousData(before) : undefined,
+  });
 }
 
 /** The ids of all orders that are found, not of those on screen alone. */

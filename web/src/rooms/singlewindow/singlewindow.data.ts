@@ -3,6 +3,7 @@ import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callServer } from '../../core/api.ts';
+import { fileAddressOf } from '../../core/fileAddress.ts';
 import { type Language, wireLanguage } from '../../core/i18n.ts';
 import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
@@ -87,9 +88,7 @@ export function certificateAddress(id: number, language: Language, inline = fals
 }
 
 /** The address of the scan of an order. */
-export function scanAddress(id: number): string {
-  return `${import.meta.env.BASE_URL}${singlewindow.scan.path.slice(1)}?id_okno_zakaz=${id}`;
-}
+export const scanAddress = (id: number): string => fileAddressOf(singlewindow.scan, { id_okno_zakaz: id });
 
 /** Gives an order the clerk's line and scan. */
 export function useAddClerkNote() {

@@ -4,7 +4,7 @@ import { timetableChanges } from '@bilim/contract/timetable-changes.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
-import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
 
 const room = 'timetable-changes';
 
@@ -76,13 +76,9 @@ export const useChangeCheck = (of: Input<typeof timetableChanges.check>) =>
   useQuery({ ...queryForCall(room, timetableChanges.check, of), placeholderData: keepPreviousData });
 
 export const useChangeList = () =>
-  useInfiniteQuery({
-    queryKey: pagesKey(room, timetableChanges.list),
-    initialPageParam: null as number | null,
-    queryFn: ({ pageParam, signal }) =>
-      callServer(timetableChanges.list, pageParam === null ? {} : { before: pageParam }, { signal }),
-    getNextPageParam: (last) => (last.length === page ? last.at(-1)?.id_change : undefined),
-  });
+  useInfiniteQuery(
+    queryForPages(room, timetableChanges.list, {}, { size: page, next: (last) => ({ before: last.id_change }) }),
+  );
 
 export const useHolidays = () => useQuery(queryForCall(room, timetableChanges.holidays, {}));
 

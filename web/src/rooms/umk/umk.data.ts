@@ -3,6 +3,7 @@ import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer, type IdempotentCallOptions } from '../../core/api.ts';
+import { fileAddressOf } from '../../core/fileAddress.ts';
 import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
 import { type Material, type MaterialSetKey, unknownMaterialSet } from '../../materials/materials.data.ts';
 import type { KeepableFile } from '../../offline-files/offline-files.data.ts';
@@ -81,7 +82,7 @@ export function useCopyMaterials() {
 
 /** The address of a material's file. */
 export function fileAddress({ id_books }: Material): string {
-  return `${import.meta.env.BASE_URL}${umk.download.path.slice(1)}?id_books=${id_books}`;
+  return fileAddressOf(umk.download, { id_books });
 }
 
 /** A material as a file that can be kept on this device. */
