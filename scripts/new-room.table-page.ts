@@ -231,7 +231,7 @@ function EntryRow({ of }: { of: RoomEntry }) {
       remove: 'Delete',
       removeQuestion: 'Delete this entry?',
       removed: 'The entry is deleted',
-      failed: "Couldn't load this room",
+      failed: 'Couldn’t load this room',
       empty: 'Nothing here yet',
       refusals: { notFound: 'There is no such entry, or it is not yours.' },
     }),
