@@ -118,7 +118,7 @@ describe('what an address takes behind the ?', () => {
     const readers = parsed
       .filter(
         ({ path, text }) =>
-          path !== own.path && /\b(useSearchParams|SearchParams|OwnParams|useHighlighted)\b/.test(text),
+          path !== own.path && /\b(useSearchParams|SearchParams|PageParams|useHighlighted)\b/.test(text),
       )
       .map(({ path, text }) => namesRead(parseSync(path, text).program));
     expectNone(unreadNames(declared, readers));

@@ -56,7 +56,7 @@ function unkeyedCalls({ path, text }: SourceFile, contract: Contract): string[] 
     if (!options) return false;
     const written = options.type === 'Identifier' ? constants.get(options.name) : options;
     if (written) return /\bkey\b/.test(text.slice(written.start, written.end));
-    return /\bkey: string\b|\bKeyedOptions\b/.test(around(options));
+    return /\bkey: string\b|\bIdempotentCallOptions\b/.test(around(options));
   };
   const found: string[] = [];
   const add = (node: Node, sentence: string) =>
@@ -124,7 +124,7 @@ describe('a request whose answer may be lost', () => {
       'callServer(calls[what], input);',
       'callServer(call, input);',
       'callServer(entry.call, input, { files, signal });',
-      'const save = ({ input, ...options }: Saving & AskOptions) => callServer(calls.insert, input, options);',
+      'const save = ({ input, ...options }: Saving & CallOptions) => callServer(calls.insert, input, options);',
       'callServer(calls.seen, input, { key: newKey() });',
       'enqueue({ name, call: calls.seen, input });',
     ];
@@ -135,7 +135,7 @@ describe('a request whose answer may be lost', () => {
       'const call = <C extends Call & { once?: never }>(one: C, input: Input<C>) => callServer(one, input);',
       'const options = { key, files };\ncallServer(calls.insert, input, options);',
       'callServer(call, input, call.once ? { key: newKey() } : {});',
-      'const save = ({ input, ...options }: Saving & KeyedOptions) => callServer(calls.insert, input, options);',
+      'const save = ({ input, ...options }: Saving & IdempotentCallOptions) => callServer(calls.insert, input, options);',
       'enqueue({ name, call: calls.insert, input });',
     ];
     for (const text of right) assert.deepEqual(check(text), [], text);

@@ -5,22 +5,32 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CannotStart } from './core/cannot-start.ts';
+import { waitForFolder } from './database/embedded/folder-lock.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(home, 'web/dist/.sources');
 
 /**
  * Builds the browser's part when anything that goes into it has changed since the last build; a release brings it.
+ * Two starts at once build them once: the second waits for the first.
  * @param say is told before a build begins
  * @throws CannotStart when the build fails
  */
 export async function buildWeb(say: (text: string) => void, stopped?: AbortSignal): Promise<void> {
   if (existsSync(join(home, 'release.json'))) return;
   const sources = hashSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
-  say('Building the pages, because their sources are new ...');
-  await runVite(stopped);
-  await writeFile(stamp, sources);
+  const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
+  if (isBuilt()) return;
+  const unlock = await waitForFolder(join(home, 'web'));
+  try {
+    // Another start may have built them meanwhile.
+    if (isBuilt()) return;
+    say('Building the pages, because their sources are new ...');
+    await runVite(stopped);
+    await writeFile(stamp, sources);
+  } finally {
+    await unlock();
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { CannotStart } from '../../core/cannot-start.ts';
 
@@ -15,19 +15,45 @@ export type ReleaseFolder = () => Promise<void>;
  * @throws FolderInUse when another process has the folder
  */
 export async function lockFolder(folder: string): Promise<ReleaseFolder> {
-  const server = createServer((socket) => socket.destroy());
-  const name = `bilim-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
-  await listen(server, socketPath(folder, name)).catch((failure: NodeJS.ErrnoException) => {
+  const waiting = new Set<Socket>();
+  const server = createServer((socket) => {
+    waiting.add(socket.on('error', () => undefined).on('close', () => waiting.delete(socket)));
+    socket.resume().unref();
+  });
+  await listen(server, socketPath(folder)).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code !== 'EADDRINUSE') throw failure;
     throw new FolderInUse(
       `Bilim already runs on the data folder ${folder}, or one of its commands does: stop it first, or set another DATA_DIR.`,
     );
   });
   server.unref();
-  return () => new Promise((done) => server.close(() => done()));
+  return () =>
+    new Promise((done) => {
+      server.close(() => done());
+      for (const socket of waiting) socket.destroy();
+    });
 }
 
-function socketPath(folder: string, name: string): string {
+/** Takes a folder as `lockFolder` does, after whoever has it: a connection to the lock ends with its holder. */
+export async function waitForFolder(folder: string): Promise<ReleaseFolder> {
+  for (;;) {
+    try {
+      return await lockFolder(folder);
+    } catch (failure) {
+      if (!(failure instanceof FolderInUse)) throw failure;
+    }
+    await new Promise<void>((done) => {
+      const socket = connect(socketPath(folder));
+      socket
+        .resume()
+        .on('error', () => undefined)
+        .on('close', () => done());
+    });
+  }
+}
+
+function socketPath(folder: string): string {
+  const name = `bilim-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
   return process.platform === 'linux' ? `\0${name}` : join(folder, 'lock');
 }
