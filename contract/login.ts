@@ -1,6 +1,10 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
+/** Drawings that a provider's button may have; `national`: the national identity service. */
+export const providerIcons = ['national', 'university', 'google', 'microsoft', 'bank', 'card'] as const;
+export type ProviderIcon = (typeof providerIcons)[number];
+
 /** The person who is signed in, as the sign-in calls tell. */
 export const sessionUser = f.shape({
   id: f.int(),
@@ -47,10 +51,8 @@ export const login = {
       passwordUncommon: f.bool(),
       photoUpload: f.bool(),
       journalDays: f.nullable(f.int()),
-      /** Ways of signing in besides the password (oidc.ts); `isNational`: the national identity service, which has a sign. */
-      ways: f.rows(
-        f.shape({ id: f.str(), name: f.shape({ ru: f.str(), kg: f.str(), en: f.str() }), isNational: f.bool() }),
-      ),
+      /** Ways of signing in besides the password (oidc.ts); `icon`: one of `providerIcons`. */
+      ways: f.rows(f.shape({ id: f.str(), name: f.shape({ ru: f.str(), kg: f.str(), en: f.str() }), icon: f.str() })),
       /** Teachers move and cancel their own classes. */
       teacherMoves: f.bool(),
       /** Pages are made of office files. */

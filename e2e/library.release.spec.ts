@@ -72,6 +72,18 @@ test('[LIB-05] [LIB-06] a student reads and downloads but changes nothing @phone
   await expectAccessible(page);
 });
 
+test('[LIB-03] the facts of a file keep their lines beside what an editor does with it @also-phone', async ({
+  page,
+}) => {
+  await as(page, 'teacher', '/lms/library');
+  const own = page.locator('[data-book]').filter({ has: page.getByRole('button', { name: 'Удалить книгу' }) });
+  const facts = own.filter({ hasText: 'откроется в PowerPoint' }).first().locator('[data-kind] > span > span');
+  await expect(facts.last()).toHaveText(/откроется в PowerPoint/);
+  const tops = await facts.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  expect(new Set(tops).size, 'lines of facts').toBeLessThanOrEqual(2);
+  expect(await facts.last().evaluate((one) => one.getClientRects().length && one.clientHeight)).toBeLessThan(24);
+});
+
 test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes it away @journey', async ({
   page,
 }) => {

@@ -93,6 +93,7 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
   // Taken back to be corrected: text, audience and file stand in the form again, also after a reload.
   const own = editor.locator('article').first();
   await expect(own).toContainText('Кому: ФИТ');
+  await expect(editor.locator('article', { hasText: /Кому: всем/ }).first()).toBeVisible();
   await own.getByRole('button', { name: 'Удалить объявление' }).click();
   const dialog = editor.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Удалить и исправить' }).click();

@@ -81,10 +81,14 @@ test('[IMPORT-06] a new year is made from last year’s dates, and its periods o
 test('[REG-09] the board filters the table; a stream is made at free hours, changed, and closed @also-phone', async ({
   page,
   portal,
+  isMobile,
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await as(page, 'admin', '/lms/office');
+  await as(page, 'admin', '/lms/office?part=receipts');
   const seats = page.getByRole('region', { name: /^Места в \d+ поток/ });
+  await expect(page.getByLabel('Номер квитанции')).toBeVisible();
+  await expect(seats, 'on the phone the other parts begin at once').toHaveCount(isMobile ? 0 : 1);
+  await page.goto('/lms/office');
   await expect(page.getByRole('button', { name: 'Все', pressed: true })).toBeVisible();
   // The chips below do not scroll the page away from its board.
   await expect(seats.getByText(/^Места в/)).toBeInViewport();

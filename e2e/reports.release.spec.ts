@@ -83,7 +83,10 @@ test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a repo
   await expect(reportSection(page, 'Посещают занятия').getByRole('listitem').first()).toBeVisible();
   await expectAccessible(page);
 
-  await journals.getByRole('listitem').first().getByRole('button').first().click();
+  const buttons = journals.getByRole('listitem').first().getByRole('button');
+  const [words, remind] = [await buttons.first().boundingBox(), await buttons.last().boundingBox()];
+  expect(remind?.x, 'beside the words, not below them').toBeGreaterThanOrEqual((words?.x ?? 0) + (words?.width ?? 0));
+  await buttons.first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('cell', { name: 'не начат' }).first()).toBeVisible();
   await expectAccessible(page);

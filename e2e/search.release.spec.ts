@@ -129,6 +129,27 @@ test('[FIND-01] without a network people and kept conversations are found, and l
   await expect(page).toHaveURL(/\/lms\/chat\?.*c=\d+/);
 });
 
+test('[FIND-01] an act that is typed at once after the keys loses no letter, and is done by Enter', async ({
+  page,
+}) => {
+  const acts = [
+    ['admin', 'новый пароль асанб', /^Новый пароль: Асанбаев/, /\/people\/\d+\?act=password/],
+    ['teacher', 'отметить проект', /^Отметить: Проектирование/, /\/journal\?/],
+    ['student', 'написать асанб', /^Написать: Асанбаев/, /\/chat\?.*c=\d+/],
+    ['student', 'заказать справку', /^Заказать: Справка/, /\/singlewindow\?new=\d+/],
+  ] as const;
+  for (const [login, typed, name, address] of acts) {
+    await as(page, login, '/lms/library');
+    await expect(page.locator('#content h1').first()).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(typed);
+    await expect(selectedOption(page), typed).toHaveText(name);
+    await expect(searchField(page)).toHaveValue(typed);
+    await page.keyboard.press('Enter');
+    await expect(page, typed).toHaveURL(address);
+  }
+});
+
 test('[FIND-01] what was searched stands first the next time; Tab narrows to a group; what is typed at once is not lost, and finds actions and documents', async ({
   page,
 }) => {

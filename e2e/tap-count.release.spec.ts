@@ -95,8 +95,6 @@ async function districtOf({ databaseUrl }: { databaseUrl: string }, region: numb
   return row?.id ?? 0;
 }
 
-/** What people do every day, counted: each press of a finger, the choice in a list as two. */
-
 const card = (page: Page) => page.getByRole('region', { name: /Сейчас/ });
 
 test('[NOW-03] [JRN-12] the class going on is marked in two taps @phone', async ({ page, ownPortal }) => {
@@ -129,5 +127,17 @@ test('[NOW-01] [TALK-01] the teacher of the class going on is written to in two 
   const field = page.getByRole('textbox', { name: /Сообщение/ });
   await field.tap();
   await expect(field).toBeFocused();
+  expect(await taps()).toBeLessThanOrEqual(2);
+});
+
+test('[NOW-01] [UMK-02] a file of the class going on is read in two taps @phone', async ({ page, ownPortal }) => {
+  const made = await createClassToday(ownPortal, 5);
+  await joinGroup(made, 'student', ownPortal);
+  await page.clock.setFixedTime(timeToday((await slotStart(ownPortal, 5)).during));
+  await as(page, 'student', '/lms', ownPortal.url);
+  const taps = await countTaps(page);
+  await card(page).getByRole('link', { name: 'Материалы' }).tap();
+  await page.locator('[data-material]').first().getByRole('button').first().tap();
+  await expect(page).toHaveURL(/read=/);
   expect(await taps()).toBeLessThanOrEqual(2);
 });

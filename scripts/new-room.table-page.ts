@@ -279,7 +279,7 @@ ${
       remove: 'Delete',
       removeQuestion: 'Delete this entry?',
       removed: 'The entry is deleted',
-      failed: "Couldn't load this room",
+      failed: 'Couldn’t load this room',
       empty: 'Nothing here yet',
       ...(hasPicture && { picture: 'Picture', pictureOf: 'Picture: {{text}}' }),
       refusals: {

@@ -181,7 +181,7 @@ function People() {
   'web/public/locales/en/NAME.json': (name) =>
     formatJson({
       title: capitalizedName(name),
-      failed: "Couldn't load this room",
+      failed: 'Couldn’t load this room',
       empty: 'Nothing here yet',
       refusals: { notFound: 'There is no such person, or you may not see them.' },
     }),

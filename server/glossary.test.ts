@@ -12,12 +12,12 @@ const oldWords = {
       'числител\\p{L}+',
       'знаменател\\p{L}+',
       'предмет\\p{L}*',
-      'единое окно',
+      'един(ое|ого|ому|ым|ом) окн\\p{L}+',
       'средний балл',
       'полугоди\\p{L}+',
     ],
     ...['отдел записи', 'период\\p{L}* записи', 'дополнительн\\p{L}+ дисциплин\\p{L}*', 'осень', 'весна', 'чаты'],
-    ...['запись (открыта|закрыта)', 'перерыв', 'нет из', 'пар(а|ы|е|у|ой|ам|ами|ах)'],
+    ...['запись (открыта|закрыта)', 'перерыв', 'нет из', 'пар(а|ы|е|у|ой|ам|ами|ах)', 'ключ\\p{L}* входа'],
   ],
   kg: [
     ...[
@@ -29,18 +29,26 @@ const oldWords = {
       'окуу дисциплинасы',
       'орточо балл',
     ],
-    ...['бирдиктүү терезе', 'окуу жарымы', 'билдирме\\p{L}*', 'чаттар\\p{L}*', 'кошумча дисциплина\\p{L}*', 'тыныгуу'],
+    ...['бирдиктүү терезе\\p{L}*', 'окуу жарымы', 'билдирме\\p{L}*', 'чаттар\\p{L}*', 'кошумча дисциплина\\p{L}*'],
+    ...['тыныгуу', 'заказ\\p{L}*', 'квитанция\\p{L}*', 'жарыялар', 'бөлмө\\p{L}*', 'мезгил\\p{L}*'],
+    ...['эсептик жазуу\\p{L}*', 'эсеби\\p{L}*', 'запастагы код\\p{L}*'],
   ],
   en: [
     ...['enrol\\p{L}*', 'courses?', 'subjects?', 'terms?', 'schedule', 'single window', 'kinds? of class', 'in line'],
-    ...['extra disciplines?', 'grade point average', 'umk', 'min break'],
+    ...['extra disciplines?', 'grade point average', 'umk', 'min break', 'queues?', 'sign-in keys?', 'spare codes?'],
+    ...['user names?', 'lessons?', 'notices?', 'grades?'],
   ],
 } as const;
 
-/** Sentences that the contract fixes to the letter, the short label of a journal's column, and what people search by. */
+/**
+ * Sentences that the contract fixes to the letter, the short label of a journal's column, what people search by, and the
+ * queue of the clerk's orders: who waits for a seat is on a waiting list.
+ */
 const fixed = new Set([
   ...['ru library refusals.usedInUmk', 'ru registration refusals.noOptional'],
-  ...['ru journal class', 'ru search also.schedule'],
+  ...['ru journal class', 'ru search also.schedule', 'en search also.journal', 'en search also.schedule'],
+  ...['kg search also.singlewindow', 'kg search also.paymentcode', 'kg search said.order'],
+  ...['en desk list', 'en desk empty', 'en desk failed', 'en common rooms.desk.about', 'en audit act.order_waiting'],
 ]);
 
 /** The importer names the columns of its files, where a term and a semester are two things. */
@@ -76,5 +84,7 @@ describe('one word per thing and language', () => {
     assert.equal(oldNames('ru', 'schedule', { odd: 'по числителю', even: 'чётная неделя' }).length, 1);
     assert.equal(oldNames('en', 'journal', { a: 'No classes this term', b: 'Discipline · {{term}}' }).length, 1);
     assert.equal(oldNames('kg', 'schedule', { week: 'Мурунку апта', day: 'Жуманын күнү' }).length, 1);
+    assert.equal(oldNames('kg', 'news', { list: 'Жарыялар', send: 'Жарыялоо' }).length, 1);
+    assert.equal(oldNames('en', 'office', { join: 'Join the queue', list: 'Waiting list' }).length, 1);
   });
 });

@@ -23,6 +23,7 @@ const wrong: [object, RegExp][] = [
   [{ secondStep: { amr: [''] } }, /"\/secondStep\/amr\/0"/],
   [{ secondStep: { amr: ['mfa'], arc: [] } }, /"\/secondStep\/arc"/],
   [{ clientsecret: 'a-secret' }, /"\/clientsecret"/],
+  [{ icon: 'rose' }, /"\/icon"/],
 ];
 for (const [part, sentence] of wrong)
   test(`[AUTH-12] the settings name what is wrong, and no secret: ${JSON.stringify(part)}`, () => {
@@ -31,6 +32,14 @@ for (const [part, sentence] of wrong)
       ({ message }: Error) => sentence.test(message) && !message.includes('a-secret'),
     );
   });
+
+test('[AUTH-12] each provider has the drawing that is named, or the one of what it is', () => {
+  const iconOf = (part: object) => read(part)[0]?.icon;
+  assert.deepEqual(
+    [{}, { icon: 'google' }, { profile: 'national' }, { profile: 'national', icon: 'card' }].map(iconOf),
+    [...['university', 'google', 'national', 'card']],
+  );
+});
 
 test('[AUTH-12] one issuer is one provider, however it is written', () => {
   for (const issuer of ['https://ID.test', 'https://id.test:443', 'https://id.test/'])

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { ProviderIcon } from '@bilim/contract/login.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { ProviderEntry } from './setting-entries.ts';
 import { checkedProvider, parseListSetting } from './setting-list.ts';
@@ -17,6 +18,8 @@ export interface Provider extends Omit<ProviderEntry, 'secondStep' | 'privateKey
   /** Logins of people who look after others here and may be linked by the claim all the same. */
   readonly administrators: string[];
   readonly scope: string;
+  /** The drawing on its button. */
+  readonly icon: ProviderIcon;
   readonly responseMode: 'query' | 'form_post';
   /** With it the portal signs who it is (`private_key_jwt`) in the place of a secret. */
   readonly privateKey: SigningKey | null;
@@ -38,6 +41,7 @@ interface SigningKey {
 /** What the national identity service speaks: whoever names this profile needs not say it. */
 const national = {
   name: { ru: 'Тундук', kg: 'Түндүк', en: 'Tunduk' },
+  icon: 'national',
   claim: 'pin',
   is: 'pin',
   scope: 'openid profile phone',
@@ -90,6 +94,7 @@ function readProvider(named: unknown, at: number): Provider {
     privateKey: entry.privateKey === undefined ? null : signingKey(which, entry.privateKey),
     administrators: entry.administrators ?? [],
     scope: entry.scope ?? 'openid profile',
+    icon: entry.icon ?? 'university',
     responseMode: entry.responseMode ?? 'query',
     untypedTokens: entry.untypedTokens ?? false,
     secondStep: secondStepOf(entry.secondStep),

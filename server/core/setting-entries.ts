@@ -1,3 +1,4 @@
+import { providerIcons } from '@bilim/contract/login.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -55,6 +56,7 @@ const provider = Type.Object(
     keyId: Type.Optional(word(200)),
     name: Type.Object({ ru: word(60), kg: word(60), en: word(60) }, { additionalProperties: false }),
     profile: Type.Optional(Type.Literal('national')),
+    icon: Type.Optional(Type.Enum(providerIcons)),
     claim: Type.String({ pattern: '^\\S{1,60}$' }),
     is: Type.Union([Type.Literal('login'), Type.Literal('code'), Type.Literal('pin')]),
     administrators: Type.Optional(Type.Array(word(60), { maxItems: 100 })),

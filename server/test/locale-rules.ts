@@ -18,7 +18,7 @@ const cyrillic = /\p{Script=Cyrillic}/u;
 export const placeholders = (sentence: string): string[] =>
   [...sentence.matchAll(/\{\{\s*(\w+)[^{}]*\}\}/g)].map(([, name = '']) => name);
 
-/** One sentence for each text that is missing in a language, untranslated, or in the wrong alphabet. */
+/** One sentence for each text that is missing in a language, untranslated, in the wrong alphabet, or with another apostrophe. */
 export function faultsOfLocale(
   file: string,
   texts: Readonly<Record<'kg' | 'ru' | 'en', LocaleTexts>>,
@@ -47,6 +47,7 @@ export function faultsOfLocale(
   for (const [key, text] of Object.entries(texts.en)) {
     if (cyrillic.test(text) && !cyrillicInEnglish.has(`${file}:${key}`))
       faults.push(`${file}: en ${key} has Cyrillic letters`);
+    if (/\p{L}'/u.test(text)) faults.push(`${file}: en ${key} has a straight apostrophe in place of ’`);
   }
   return [...faults, ...languages.flatMap((one) => faultsOfPlaces(file, one, texts[one], texts.ru))];
 }

@@ -129,7 +129,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
   it('is readable in each language, for students, teachers and the office', async () => {
     for (const [login, lang, words] of [
       ['student2', 'en', 'You and your account'],
-      ['teacher', 'kg', 'Сиз жана эсебиңиз'],
+      ['teacher', 'kg', 'Сиз жана эсеп жазууңуз'],
       ['clerk', 'ru', 'Вы и ваша учётная запись'],
       ['admin', 'ru', 'Ваши действия'],
     ] as const) {

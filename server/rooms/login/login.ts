@@ -37,7 +37,7 @@ export const login = room('login', calls, {
         passwordUncommon: passwordRule.refusesCommon,
         photoUpload: settings.photoUpload,
         maintenance: maintenance.work,
-        ways: settings.providers.map(({ id, name, profile }) => ({ id, name, isNational: profile === 'national' })),
+        ways: settings.providers.map(({ id, name, icon }) => ({ id, name, icon })),
       };
     },
 

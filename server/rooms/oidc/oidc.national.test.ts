@@ -86,7 +86,7 @@ test('[AUTH-12] a hash of an earlier release, whose key lay in the database, is 
 test('[AUTH-12] the profile is named in three languages, and each part of it may be named otherwise', async () => {
   const { ways } = await portal.nobody().get(login.config);
   const [way] = ways;
-  assert.deepEqual([way?.id, new Set(Object.values(way?.name ?? {})).size, way?.isNational], ['state', 3, true]);
+  assert.deepEqual([way?.id, new Set(Object.values(way?.name ?? {})).size, way?.icon], ['state', 3, 'national']);
   const named = { id: 'state', profile: 'national', issuer: 'https://id.test', clientId: 'x', scope: 'openid pin' };
   const [provider] = readSettings({
     PUBLIC_URL: 'https://lms.test',

@@ -62,7 +62,8 @@ export function useMarkingText(): (marking: ClassMarking) => string {
     if (state === 'done') return t('marking.done');
     const counted = parts.map(({ group, students, entered }) => {
       const count = t('marking.of', { n: Math.min(entered, students), of: students });
-      return parts.length > 1 ? `${group}: ${count}` : count;
+      // On one line: a count means nothing without its group.
+      return (parts.length > 1 ? `${group}: ${count}` : count).replaceAll(' ', '\u00a0').replaceAll('-', '-\u2060');
     });
     return t('marking.part', { what: counted.join(', ') });
   };

@@ -40,7 +40,7 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
     program && t(`reader:opensIn.${program}`),
   ];
   return (
-    <li className={classes(card.card, styles.book)} data-book={bookKey(book)}>
+    <li className={classes(card.card, styles.book, book.canEdit && styles.editable)} data-book={bookKey(book)}>
       <button type="button" className={styles.open} onClick={onOpen} title={book.fileName}>
         <BookCover id={book.id_eBook} />
         <span className={wording.card} translate="no">
@@ -58,26 +58,28 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
           <i />
           <FactRow facts={details} />
         </span>
-        {book.canEdit && <IconButton icon={pencil} label={t('edit')} onClick={onEdit} />}
-        {book.canEdit && (
-          <DeleteButton
-            label={t('delete')}
-            question={t('deleteQuestion')}
-            done={t('deleted')}
-            whyKept={() => bookDeletionObstacle(book)}
-            onDelete={(key) => remove.mutateAsync({ book, key })}
-          >
-            {t(book.isFromUmk ? 'deleteFromUmk' : 'deleteMeaning')}
-          </DeleteButton>
-        )}
-        {!book.isHTMLBook && <KeepOfflineButton file={file} />}
-        <DownloadLink className={styles.save} file={file} title={book.fileName}>
-          <Icon of={download} size="s" />
-          {t('download')}
-          <span className="hidden-text" translate="no">
-            {` ${book.fileName}`}
-          </span>
-        </DownloadLink>
+        <span className={styles.actions}>
+          {book.canEdit && <IconButton icon={pencil} label={t('edit')} onClick={onEdit} />}
+          {book.canEdit && (
+            <DeleteButton
+              label={t('delete')}
+              question={t('deleteQuestion')}
+              done={t('deleted')}
+              whyKept={() => bookDeletionObstacle(book)}
+              onDelete={(key) => remove.mutateAsync({ book, key })}
+            >
+              {t(book.isFromUmk ? 'deleteFromUmk' : 'deleteMeaning')}
+            </DeleteButton>
+          )}
+          {!book.isHTMLBook && <KeepOfflineButton file={file} />}
+          <DownloadLink className={styles.save} file={file} title={book.fileName}>
+            <Icon of={download} size="s" />
+            {t('download')}
+            <span className="hidden-text" translate="no">
+              {` ${book.fileName}`}
+            </span>
+          </DownloadLink>
+        </span>
       </footer>
     </li>
   );

@@ -1,5 +1,4 @@
 import fingerprint from 'icon:fingerprint';
-import graduationCap from 'icon:graduation-cap-bold';
 import { oidc } from '@bilim/contract/oidc.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,8 +17,9 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import type { CompleteSignIn } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
-import { lastUsedFirst, nationalIdIcon } from './methods.ts';
+import { lastUsedFirst } from './methods.ts';
 import { useNavigation } from './navigation.ts';
+import { providerIcon } from './provider-icons.ts';
 import styles from './SignInMethods.module.css';
 
 /** The cookie of the method by which this browser was let in last; it outlives the sign-out, and tells nothing of a person. */
@@ -124,11 +124,11 @@ export function SignInMethods({
           <Button onClick={() => location.assign(there.address)}>{t('leaveThere')}</Button>
         </div>
       )}
-      {lastUsedFirst(config?.ways ?? [], last).map(({ id, name, isNational }) => (
+      {lastUsedFirst(config?.ways ?? [], last).map(({ id, name, icon }) => (
         <MethodButton
           key={id}
-          icon={isNational ? nationalIdIcon : graduationCap}
-          className={classes(styles.method, isNational && styles.national)}
+          icon={providerIcon(icon)}
+          className={classes(styles.method, icon === 'national' && styles.national)}
           disabled={waits}
           label={t('by', { name: name[wireLanguage(current)] })}
           onClick={() => void leave(id)}

@@ -68,7 +68,7 @@ export function NewsAudience({ item }: { item: EarlierAnnouncement }) {
   const names = item.faculties.flatMap((id) => faculties.data?.find((one) => one.id_faculty === id)?.['p23-1'] ?? []);
   const isOfRole = item.id_humanTypeFor > 0;
   const who = isOfRole ? t(`audience.${item.id_humanTypeFor === 1 ? 'teachers' : 'students'}`) : t('audience.all');
-  const whom = isOfRole || !item.faculties.length ? [who, ...names] : names;
+  const whom = isOfRole || !item.faculties.length ? [who.toLocaleLowerCase(), ...names] : names;
   return (
     <span>
       {t('to')}: {whom.join(' · ') || t('audience.faculties')}

@@ -76,11 +76,14 @@ export default function OfficePage() {
       }
     >
       <div className={styles.all}>
-        <RegistrationBoard
-          onFill={(fill, at) => go({ part: 'streams', only: fill, ...at })}
-          onWho={(one, at) => go({ part: 'incomplete', only: one, ...at })}
-          onWindows={() => go({ part: 'windows' })}
-        />
+        {/* On the phone it would fill the first screen of every part. */}
+        {(part === 'streams' || !mobile) && (
+          <RegistrationBoard
+            onFill={(fill, at) => go({ part: 'streams', only: fill, ...at })}
+            onWho={(one, at) => go({ part: 'incomplete', only: one, ...at })}
+            onWindows={() => go({ part: 'windows' })}
+          />
+        )}
         <Head part={part} year={year} term={term} years={standard.years} go={go} />
         {part === 'streams' && (
           <Streams

@@ -6,6 +6,7 @@ import { online } from '../../core/online.ts';
 import { dateInWords } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
+import { classes } from '../../kit/classes.ts';
 import { FactRow } from '../../kit/FactRow.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { disambiguatedNames, shortName } from '../../kit/person.ts';
@@ -64,7 +65,7 @@ function Row({ of, name }: { of: UnfilledTeacher; name: string }) {
   const [latest] = of.classes.filter(({ state }) => state !== 'done');
   const last = of.classes.slice(0, drawn).reverse();
   return (
-    <li className={styles.row}>
+    <li className={classes(styles.row, styles.unfilled)}>
       <button type="button" className={styles.open} onClick={() => setOpen(true)}>
         <b translate="no">{name}</b>
         <small translate="no">

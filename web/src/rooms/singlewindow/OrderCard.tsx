@@ -41,6 +41,8 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
   const [history, setHistory] = useState(isHighlighted);
   const row = useScrollIntoView<HTMLLIElement>(isHighlighted);
   const off = order.status === 'canceled' || order.revoked !== null;
+  const isReady = order.status === 'prepared' && !off && !order.handed;
+  const isRefused = order.status === 'canceled' && Boolean(order.reason);
   return (
     <li
       ref={row}
@@ -53,7 +55,7 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
           <Time at={order.date_insert} form="item" /> · <span translate="no">{orderRegion(order)}</span>
           {order.number && (
             <>
-              {' · '}
+              {'\u00a0· '}
               <span className={styles.whole}>{t('number', { number: order.number })}</span>
             </>
           )}
@@ -78,12 +80,12 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
         <OrderStepper status={order.handed ? 'handed' : order.status} />
       )}
       <PickupDetails order={order} />
-      <div className={styles.actions}>
-        {order.status === 'prepared' && !off && !order.handed && <PickupCode order={order} />}
+      <div className={classes(styles.actions, (isReady || isRefused) && styles.filled)}>
+        {isReady && <PickupCode order={order} />}
         {order.isCertificate && !order.revoked && <Certificate order={order} />}
         {order.canCancel && <Cancel order={order} />}
         {!off && !order.handed && <Write order={order} />}
-        {order.status === 'canceled' && order.reason && <Again order={order} />}
+        {isRefused && <Again order={order} />}
         <Button look="quiet" aria-expanded={history} onClick={() => setHistory(!history)}>
           {t(history ? 'closeHistory' : 'history')}
         </Button>

@@ -33,8 +33,11 @@ function Strip({ first, all, marking }: StripProps) {
   const markingWords = useMarkingText();
   const linkSearch = useClassLinks();
   const groups = linkedGroups(first.lesson, useClassViewer());
-  const named = all.slice(0, mostNamed).map((occurrence) => {
-    const at = `${momentInWords(occurrence.day, 'list')}, ${occurrence.lesson.startsAt}`;
+  const named = all.slice(0, mostNamed).map((occurrence, place) => {
+    const { startsAt } = occurrence.lesson;
+    // A day is named once, before the first of its classes.
+    const isSameDay = all[place - 1]?.day === occurrence.day;
+    const at = isSameDay ? startsAt : `${momentInWords(occurrence.day, 'list')}, ${startsAt}`;
     return [at, markingWords(marking(occurrence))].filter(Boolean).join(' ');
   });
   return (
