@@ -22,6 +22,7 @@ import {
   type AuthorizedAccount,
   authorizeAccount,
   authorizePerson,
+  isAnyElsewhere,
   readCallerRights,
   requireWholeUniversity,
 } from './people.access.ts';
@@ -138,7 +139,9 @@ export const people = room('people', calls, {
         ...(app.directories.issuers.includes(issuer) && { isOfDirectory: true }),
         ...directoryIn(issuer),
       }));
-      return [{ ...row, rights, sessions, outside, mayAct: !isSelf && row.rights.every(isWithin), isSelf }];
+      const isElsewhere = await isAnyElsewhere(db, own, [row.id_person]);
+      const mayAct = !isSelf && !isElsewhere && row.rights.every(isWithin);
+      return [{ ...row, rights, sessions, outside, mayAct, isSelf, ...(isElsewhere && { isElsewhere }) }];
     },
 
     async history({ db, caller, input }) {
