@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -44,9 +45,13 @@ export function PeopleResults({ wanted }: { wanted: PeopleFilter }) {
     <>
       {mobile ? <Rows rows={rows} search={wanted.search ?? ''} /> : <Table rows={rows} search={wanted.search ?? ''} />}
       {list.hasNextPage && <LoadMoreButton list={list} label={t('more')} failed={t('failed')} />}
-      <p className={styles.tip}>{t('letters')}</p>
+      <p className={styles.tip}>
+        {wanted.search && !list.hasNextPage && `${t('people', { count: rows.length, said: rows.length })}. `}
+        {t('letters')}
+      </p>
       <KeyHints
         keys={[
+          [['/'], t('keys.search')],
           [['J', 'K'], t('keys.move')],
           [['Enter'], t('keys.open')],
           [['P'], t('keys.password')],
@@ -139,10 +144,12 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
 }
 
 function Name({ of: { id_person, fio }, search }: { of: PersonSummary; search: string }) {
+  const filters = useSearchParams<'/people'>();
   return (
     <Link
       to="/people/$id"
       params={{ id: String(id_person) }}
+      search={filters}
       className={styles.name}
       translate="no"
       data-person={id_person}

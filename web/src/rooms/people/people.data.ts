@@ -24,8 +24,9 @@ export type PeopleFilter = Omit<Input<typeof people.list>, 'after'>;
 const page = 50;
 const historyPage = 20;
 
-export const usePeopleList = (wanted: PeopleFilter) =>
+export const usePeopleList = (wanted: PeopleFilter, enabled = true) =>
   useInfiniteQuery({
+    enabled,
     queryKey: pagesKey(room, people.list, wanted),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
