@@ -17,13 +17,13 @@ async function fillTrail(database: OwnerConnection): Promise<void> {
   await withBulkConnection(database, async (db) => {
     await db`
       insert into audit (person_id, action, at, address)
-      select person_id, 'login.in', now() - day * interval '1 day' - (person_id % 9) * interval '1 hour', '203.0.113.7'
+      select person_id, 'login.in', now() - (day + (person_id % 36000) / 100000.0) * interval '1 day', '203.0.113.7'
       from account cross join generate_series(0, 14) day
       order by 3`;
     await db`
       insert into journal_reading (reader_id, course_id, students, at, times)
       select t.id, c.id, array(select student_id from group_membership m where m.group_id = c.group_id),
-        now() - (c.id % 14) * interval '1 day', 1
+        now() - (c.id % 14000) / 1000.0 * interval '1 day', 1
       from journal_course c cross join lateral (select min(teacher_id) as id from group_load) t
       where c.group_id is not null`;
     await db`

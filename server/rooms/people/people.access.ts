@@ -26,8 +26,11 @@ export function requireWholeUniversity({ limitedTo }: Caller): void {
 }
 
 /** SQL: the account `a` is of somebody at the caller's faculties. */
-export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Caller) =>
-  accounts ? isAtFaculties(db, 'a.person_id', accounts) : db`true`;
+export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Caller) => isAccountAt(db, accounts);
+
+/** SQL: the account `a` is of somebody at these faculties; undefined: at any. */
+export const isAccountAt = (db: Db, faculties: readonly number[] | undefined) =>
+  faculties ? isAtFaculties(db, 'a.person_id', faculties) : db`true`;
 
 /** Opens a person of the caller's faculties; 404 for anybody else, so that nobody learns which numbers exist. */
 export async function authorizePerson(db: Db, caller: Caller, id: number): Promise<AuthorizedPerson> {
