@@ -73,13 +73,16 @@ interface AuditPage {
   readonly most: number | null;
 }
 
+/** SQL condition: somebody of a row is one of these people. */
+type AmongPeople = (people: readonly number[]) => Fragment;
+
 /** What a source calls its columns: moment, number, who did it, all people of a row, and those whose data it is about. */
 interface Columns {
   readonly at: Fragment;
   readonly id: Fragment;
-  readonly doer: Fragment;
-  readonly concerns: Fragment;
-  readonly owners: Fragment;
+  readonly doer: AmongPeople;
+  readonly concerns: AmongPeople;
+  readonly owners: AmongPeople;
 }
 
 /** SQL: rows of a source that are wanted. */
@@ -89,8 +92,9 @@ function bounds(asked: AuditPage, source: number, columns: Columns): Fragment {
   const { from, until } = wanted;
   if (wanted.at !== null)
     return db`${boundsOfHalfHour(asked, wanted.at, at)} and ${bounds({ ...asked, wanted: { ...wanted, at: null } }, source, columns)}`;
-  return db`(${from}::date is null or ${at} >= ${from}::date::timestamp at time zone ${timeZone})
-    and (${until}::date is null or ${at} < (${until}::date + 1)::timestamp at time zone ${timeZone})
+  // Each moment is told once, and not for every row.
+  return db`${from === null ? db`true` : db`${at} >= (select ${from}::date::timestamp at time zone ${timeZone})`}
+    and ${until === null ? db`true` : db`${at} < (select (${until}::date + 1)::timestamp at time zone ${timeZone})`}
     and ${
       before
         ? db`${at} <= to_timestamp(0) + ${before.at}::bigint * interval '1 microsecond'
@@ -98,10 +102,22 @@ function bounds(asked: AuditPage, source: number, columns: Columns): Fragment {
             (to_timestamp(0) + ${before.at}::bigint * interval '1 microsecond', ${before.source}::int, ${before.id}::bigint)`
         : db`true`
     }
-    and ${people ? db`${concerns} && ${people as number[]}::bigint[]` : db`true`}
-    and ${who ? db`${doer} = any (${who as number[]}::bigint[])` : db`true`}
-    and ${whose ? db`${owners} && ${whose as number[]}::bigint[]` : db`true`}`;
+    and ${people ? concerns(people) : db`true`}
+    and ${who ? doer(who) : db`true`}
+    and ${whose ? owners(whose) : db`true`}`;
 }
+
+/** One of the people in an array. */
+const holds =
+  (db: Db, column: Fragment): AmongPeople =>
+  (people) =>
+    db`${column} && ${people as number[]}::bigint[]`;
+
+/** The person in a column. */
+const is =
+  (db: Db, column: Fragment): AmongPeople =>
+  (people) =>
+    db`${column} = any (${people as number[]}::bigint[])`;
 
 /** SQL: the newest rows of a source, as many as are wanted. */
 const newest = ({ db, most }: AuditPage, at: Fragment, id: Fragment): Fragment =>
@@ -109,7 +125,7 @@ const newest = ({ db, most }: AuditPage, at: Fragment, id: Fragment): Fragment =
 
 /** SQL: rows of one half hour of the first day. */
 function boundsOfHalfHour({ db, timeZone, wanted }: AuditPage, halfHour: string, at: Fragment): Fragment {
-  const begin = db`((${wanted.from}::date + ${halfHour}::time) at time zone ${timeZone})`;
+  const begin = db`(select (${wanted.from}::date + ${halfHour}::time) at time zone ${timeZone})`;
   return db`${at} >= ${begin} and ${at} < ${begin} + interval '30 minutes'`;
 }
 
@@ -117,9 +133,9 @@ function boundsOfHalfHour({ db, timeZone, wanted }: AuditPage, halfHour: string,
 const trailColumns = (db: Db): Columns => ({
   at: db`a.at`,
   id: db`a.id`,
-  doer: db`a.person_id`,
-  concerns: db`array[a.person_id]`,
-  owners: db`array[a.person_id]`,
+  doer: is(db, db`a.person_id`),
+  concerns: holds(db, db`array[a.person_id]`),
+  owners: holds(db, db`array[a.person_id]`),
 });
 
 /** SQL: the rows of the trail itself. A command has nobody as its actor; of a wrong password only the account is known. */
@@ -159,9 +175,11 @@ function trail(asked: AuditPage): Fragment {
     where ${bounds(asked, 1, {
       at: db`u.at`,
       id: db`u.id`,
-      doer,
-      concerns: db`array[u.person_id, (u.detail->>'person')::bigint]`,
-      owners: db`array[coalesce(${whom}, u.person_id)]`,
+      doer: (ids) => db`(${is(db, db`u.person_id`)(ids)} and not ${passive})`,
+      // Both as their indexes have them.
+      concerns: (ids) => db`(${is(db, db`u.person_id`)(ids)}
+        or (u.detail ? 'person' and u.detail->>'person' = any (${ids.map(String)}::text[])))`,
+      owners: holds(db, db`array[coalesce(${whom}, u.person_id)]`),
     })}
     ${newest(asked, db`u.at`, db`u.id`)})`;
 }
@@ -179,9 +197,9 @@ function papers(asked: AuditPage): Fragment {
       and ${bounds(asked, 2, {
         at: db`e.at`,
         id: db`e.id`,
-        doer: db`e.by_person_id`,
-        concerns: db`array[e.by_person_id, o.person_id]`,
-        owners: db`array[o.person_id]`,
+        doer: is(db, db`e.by_person_id`),
+        concerns: holds(db, db`array[e.by_person_id, o.person_id]`),
+        owners: holds(db, db`array[o.person_id]`),
       })}
     ${newest(asked, db`e.at`, db`e.id`)})`;
 }
@@ -204,9 +222,9 @@ function marks(asked: AuditPage): Fragment {
       and ${bounds(asked, 3, {
         at: db`e.at`,
         id: db`e.id`,
-        doer: db`e.by_id`,
-        concerns: db`array[e.by_id, c.student_id]`,
-        owners: db`array[c.student_id]`,
+        doer: is(db, db`e.by_id`),
+        concerns: holds(db, db`array[e.by_id, c.student_id]`),
+        owners: holds(db, db`array[c.student_id]`),
       })}
     ${newest(asked, db`e.at`, db`e.id`)})`;
 }
@@ -220,7 +238,7 @@ function readings(asked: AuditPage): Fragment {
       null::text, null::int, null::text, null::text, null::text, null::text
     from journal_reading r join journal_course j on j.id = r.course_id join discipline d on d.id = j.discipline_id
     left join study_group g on g.id = j.group_id left join stream s on s.id = j.stream_id
-    where ${bounds(asked, 4, { at: db`r.at`, id: db`r.id`, doer: db`r.reader_id`, concerns: db`r.reader_id || r.students`, owners: db`r.students` })}
+    where ${bounds(asked, 4, { at: db`r.at`, id: db`r.id`, doer: is(db, db`r.reader_id`), concerns: holds(db, db`r.reader_id || r.students`), owners: holds(db, db`r.students`) })}
     ${newest(asked, db`r.at`, db`r.id`)})`;
 }
 
@@ -230,9 +248,9 @@ function registration(asked: AuditPage): Fragment {
   const columns = {
     at: db`e.at`,
     id: db`e.id`,
-    doer: db`e.by_person_id`,
-    concerns: db`array[e.by_person_id, e.student_id]`,
-    owners: db`array[e.student_id]`,
+    doer: is(db, db`e.by_person_id`),
+    concerns: holds(db, db`array[e.by_person_id, e.student_id]`),
+    owners: holds(db, db`array[e.student_id]`),
   };
   return db`
     (select e.at, 5, e.id, 'seat.' || e.kind, e.by_person_id, e.student_id, ${nameColumn(db, 'd', language)},
