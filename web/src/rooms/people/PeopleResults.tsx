@@ -125,10 +125,15 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
               </th>
               <td translate="no">
                 {one.place ?? '–'}
-                <small>{[...new Set([one.under, one.apart])].filter(Boolean).join(' · ')}</small>
+                {one.under && (
+                  <small className={styles.cut} title={one.under}>
+                    {one.under}
+                  </small>
+                )}
+                {hintBeyond(one) && <small>{hintBeyond(one)}</small>}
               </td>
               <td>
-                {t(`role.${one.role === 1 ? 1 : 2}`)}
+                {t(`roleInTable.${one.role === 1 ? 1 : 2}`)}
                 <small>{one.permissions.map(rights).join(', ')}</small>
               </td>
               <td className={styles.seen}>{one.seen ? <Time at={one.seen} form="item" /> : t('notSeen')}</td>
@@ -141,6 +146,15 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
       </table>
     </div>
   );
+}
+
+/** What tells namesakes apart, without what the row says anyway. */
+function hintBeyond({ place, under, apart = '' }: PersonSummary): string {
+  const isSaid = (word: string | null) => word !== null && (apart === word || apart.startsWith(`${word}, `));
+  const said = [under, place].find(isSaid);
+  return said
+    ? hintBeyond({ place, under, apart: apart.slice(said.length).replace(/^, /, '') } as PersonSummary)
+    : apart;
 }
 
 function Name({ of: { id_person, fio }, search }: { of: PersonSummary; search: string }) {

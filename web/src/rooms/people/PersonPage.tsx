@@ -57,7 +57,7 @@ export function PersonPage({ id }: { id: number }) {
       )}
       {!person && error && <LoadFailure title={t('personFailed')} failure={error} onRetry={() => void refetch()} />}
       {person && (
-        <>
+        <div className={styles.stack}>
           <PersonHeader of={person} />
           <div className={styles.cards}>
             <div className={styles.stack}>
@@ -73,7 +73,7 @@ export function PersonPage({ id }: { id: number }) {
             </div>
             <History id={id} />
           </div>
-        </>
+        </div>
       )}
     </Page>
   );
