@@ -77,9 +77,10 @@ function Rows({ rows, search }: { rows: readonly PersonSummary[]; search: string
                 </b>
                 <small>
                   <span translate="no">
-                    {[one.place, one.apart].filter(Boolean).map((words) => `${words}\u00a0· `)}
+                    {[one.place, hintBeyond(one)].filter(Boolean).map((words) => `${words}\u00a0· `)}
                   </span>
-                  {t(`role.${one.role === 1 ? 1 : 2}`)} · <LastSeen of={one} />
+                  {(one.role === 2 || !one.place) && `${t(`roleInTable.${one.role === 1 ? 1 : 2}`)} · `}
+                  <LastSeen of={one} />
                 </small>
               </span>
               <Icon of={caretRight} size="xs" />
