@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { accounts as calls } from '@bilim/contract/accounts.ts';
 import { room } from '../../call/room.ts';
+import { SharedCounts } from '../../call/shared-counts.ts';
 import { now } from '../../core/clock.ts';
-import { SharedCounts } from '../../core/shared-counts.ts';
 import { version } from '../../core/version.ts';
 import { groupAuditEntries } from './accounts.audit.ts';
 import { begins } from './accounts.begins.ts';

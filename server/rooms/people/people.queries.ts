@@ -2,7 +2,7 @@ import { expiringRightDays } from '@bilim/contract/limits.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
-import type { SharedCounts } from '../../core/shared-counts.ts';
+import type { SharedCounts } from '../../call/shared-counts.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculty, joinCurrentGroup } from '../../university/memberships.queries.ts';

@@ -14,9 +14,9 @@ import {
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type CallContext, room } from '../../call/room.ts';
+import { SharedCounts } from '../../call/shared-counts.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { SharedCounts } from '../../core/shared-counts.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';

@@ -1,6 +1,6 @@
+import { RequestBatcher } from '../core/batcher.ts';
+import { now } from '../core/clock.ts';
 import type { Db } from '../database/database.ts';
-import { RequestBatcher } from './batcher.ts';
-import { now } from './clock.ts';
 
 /** A question, and the connection of the request that waits: taking a second one from the pool could block both for ever. */
 interface Asked<Q> {
