@@ -8,6 +8,7 @@ import { chatCalls } from './chat.ts';
 import { documentCalls } from './documents.ts';
 import { journalCalls } from './journal.ts';
 import { materialCalls } from './materials.ts';
+import { peopleCalls } from './people.ts';
 import { reportCalls } from './reports.ts';
 import { searchCalls } from './search.ts';
 
@@ -85,4 +86,5 @@ export const benchCalls: readonly BenchCall[] = [
   ...documentCalls,
   ...searchCalls,
   ...reportCalls,
+  ...peopleCalls,
 ];

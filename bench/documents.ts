@@ -1,4 +1,3 @@
-import { accounts } from '@bilim/contract/accounts.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
@@ -146,11 +145,6 @@ export const documentCalls: readonly BenchCall[] = [
     const [clerk] = await own<{ uid: number }[]>`select person_id::int as uid from account where login = 'clerk'`;
     if (!clerk) throw new Error('no clerk');
     return benchInput({ uid: clerk.uid, call: singlewindow.queue, input: { status: 'waiting' } });
-  }),
-  one('accounts-overview', async (_, { own }) => {
-    const [admin] = await own<{ uid: number }[]>`select person_id::int as uid from account where login = 'admin'`;
-    if (!admin) throw new Error('no admin');
-    return benchInput({ uid: admin.uid, call: accounts.overview, input: {} });
   }),
   one('payment-groups', (at) =>
     benchInput({ uid: at.student, call: paymentcode.groups, input: { id_a_year: at.year } }),

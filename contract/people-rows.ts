@@ -31,8 +31,10 @@ export const personRow = f.shape({
   email: f.nullable(f.str()),
   state: accountStatus,
   closedOn: f.nullable(f.str()),
-  /** Their rights lie within the caller's, and it is not the caller: what is done with the account is possible. */
+  /** Their rights and faculties lie within the caller's, and it is not the caller: what is done with the account is possible. */
   mayAct: f.bool(),
+  /** They are at a faculty, too, where the caller does not look after accounts. */
+  isElsewhere: f.optionalTrue(),
   isSelf: f.bool(),
   groups: f.rows(f.shape({ name: f.str(), speciality: f.str(), from: f.str(), to: f.nullable(f.str()) })),
   posts: f.rows(f.shape({ name: f.str(), department: f.str(), from: f.str(), to: f.nullable(f.str()) })),

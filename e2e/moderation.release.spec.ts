@@ -60,7 +60,7 @@ test('[CHAT-15] a reported message leaves every browser at once, its author read
   await expect(author.getByText('Причина: Так не шутят').last()).toBeVisible();
   await expectAccessible(author);
 
-  await moderator.getByRole('button', { name: 'Решённые' }).click();
+  await moderator.getByRole('tab', { name: 'Решённые' }).click();
   const done = moderator.getByRole('list', { name: 'Решённые' }).getByRole('listitem').filter({ hasText: text });
   await expect(done.first()).toContainText('«Так не шутят»');
   await done.getByRole('button', { name: 'Вернуть сообщение' }).click();

@@ -42,6 +42,10 @@ test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and
   await expect(page.getByRole('region', { name: 'Что делали с этой записью' })).toBeVisible();
   await expect(page.getByRole('heading', { name: student.name })).toHaveCount(1);
   await expectAccessible(page);
+  await expect(page.getByText(`1 из 1 по запросу «${student.login}»`)).toBeVisible();
+  await page.getByRole('link', { name: 'Назад' }).click();
+  await expect(page.getByRole('searchbox').last()).toHaveValue(student.login);
+  await openAccount(page, student.name, isMobile);
 
   await page.getByRole('button', { name: 'Новый пароль' }).click();
   const dialog = page.getByRole('dialog');

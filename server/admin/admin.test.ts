@@ -13,7 +13,7 @@ import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.t
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { readPortal } from './doctor.queries.ts';
-import { findingsOfAuditTrail } from './doctor.ts';
+import { findingsOfAdministrators, findingsOfAuditTrail } from './doctor.ts';
 
 const { login, profile } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
@@ -190,6 +190,20 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
     assert.match(ran.out, /^good {3}The portal runs, with the settings and the folder of this command\.$/m);
     assert.match(ran.out, /^Nothing is broken\.$/m);
   });
+});
+
+it('[OPS-09] [PEOPLE-02] the doctor says when nobody will look after accounts any more', async () => {
+  const findingTexts = async () => findingsOfAdministrators(await readPortal(portal.owner)).map(({ text }) => text);
+  const endOn = async (day: string | null) =>
+    await portal.owner`update permission set ends_on = ${day} where code = 'accounts' and faculty_id is null`;
+  assert.deepEqual(await findingTexts(), []);
+  await endOn('2027-06-30');
+  assert.deepEqual(await findingTexts(), [], 'far away');
+  await endOn('2026-12-01');
+  assert.match((await findingTexts()).join(), /^After 2026-12-01 nobody looks after all accounts/);
+  await endOn('2026-11-20');
+  assert.match((await findingTexts()).join(), /^Nobody looks after accounts: /);
+  await endOn(null);
 });
 
 it('[OPS-09] [SAFE-11] the doctor says where the numbers of the trail leap or go back in time', async () => {

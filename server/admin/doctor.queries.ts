@@ -1,3 +1,4 @@
+import { expiringRightDays } from '@bilim/contract/limits.ts';
 import type { Sql } from 'postgres';
 import { type ColumnChain, readChains } from '../rooms/journal/journal.writing.queries.ts';
 
@@ -39,6 +40,8 @@ export async function readDatabase(sql: Sql, now: Date, callsRole: string): Prom
 export interface PortalFacts {
   readonly invented: boolean | null;
   readonly administrators: number;
+  /** The last day on which somebody looks after all accounts; null: for longer than the portal warns of ends of rights. */
+  readonly administratorsUntil: string | null;
   readonly backedUp: string | null;
   readonly daysSinceBackup: number | null;
   readonly lateDeliveries: number;
@@ -65,10 +68,7 @@ const leap = 1_000_000;
 export async function readPortal(sql: Sql): Promise<PortalFacts> {
   const [row] = await sql<Omit<PortalFacts, 'behind' | 'trail'>[]>`
     select (select demo from university) as invented,
-      (select count(*)::int from permission_now r
-        join account a on a.person_id = r.person_id and not a.blocked
-        join person p on p.id = a.person_id and p.closed_on is null
-        where r.code = 'accounts' and r.faculty_id is null) as administrators,
+      k.administrators, k.until as "administratorsUntil",
       day_of(b.at)::text as "backedUp", (extract(epoch from now() - b.at) / 86400)::float8 as "daysSinceBackup",
       (select count(*)::int from notification_outbox
         where outcome is null and due_at < now() - interval '1 hour') as "lateDeliveries",
@@ -77,7 +77,14 @@ export async function readPortal(sql: Sql): Promise<PortalFacts> {
       (select count(*)::int from file_pdf
         where state = 'waiting' and at < now() - interval '1 hour') as "latePages",
       (select count(*)::int from file_pdf where state = 'failed') as "withoutPages"
-    from (select max(at) as at from audit where action = 'backup') b`;
+    from (select max(at) as at from audit where action = 'backup') b,
+      (select count(*)::int as administrators,
+        case when not bool_or(r.ends_on is null) and max(r.ends_on) <= today() + ${expiringRightDays}::int
+          then max(r.ends_on)::text end as until
+        from permission_now r
+        join account a on a.person_id = r.person_id and not a.blocked
+        join person p on p.id = a.person_id and p.closed_on is null
+        where r.code = 'accounts' and r.faculty_id is null) k`;
   if (!row) throw new Error('a question without an answer');
   return { ...row, behind: await countersBehind(sql), trail: await trailNumbers(sql) };
 }

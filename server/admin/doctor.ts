@@ -260,6 +260,20 @@ export function findingsOfAuditTrail({ trail, invented }: Pick<PortalFacts, 'tra
   ];
 }
 
+/** That nobody looks after all accounts, or soon nobody will. */
+export function findingsOfAdministrators({
+  administrators,
+  administratorsUntil: until,
+}: Pick<PortalFacts, 'administrators' | 'administratorsUntil'>): Finding[] {
+  if (administrators === 0) return [hintFinding('Nobody looks after accounts: npm run admin -- first LOGIN.')];
+  if (until === null) return [];
+  return [
+    hintFinding(
+      `After ${until} nobody looks after all accounts, and until then nobody gives that right for longer: npm run admin -- first LOGIN makes an administrator the day after.`,
+    ),
+  ];
+}
+
 async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
   const found = await readPortal(sql);
   const findings: Finding[] = [];
@@ -273,8 +287,7 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
         'The university is invented and everybody knows its passwords, but other machines reach the portal: use an empty database.',
       ),
     );
-  if (found.administrators === 0)
-    findings.push(hintFinding('Nobody looks after accounts: npm run admin -- first LOGIN.'));
+  findings.push(...findingsOfAdministrators(found));
   if (found.behind.length > 0)
     findings.push(
       faultFinding(

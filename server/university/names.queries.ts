@@ -1,4 +1,4 @@
-import { foldText, parseSearchWords } from '@bilim/contract/texts.ts';
+import { foldText, parseSearchWords, type SearchWord } from '@bilim/contract/texts.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 
@@ -14,13 +14,31 @@ export function likePattern(search: string): string | null {
  * SQL condition: a folded text holds every word of a search anywhere, in any order; a word in Latin letters also as the
  * beginning of a Cyrillic one that sounds so. A search of nothing finds all.
  */
-export function nameHoldsWords(db: Db, folded: Fragment, search: string) {
-  const words = parseSearchWords(search);
-  const anywhere = words.filter(({ cyrillic }) => cyrillic === null).map((word) => `%${literal(word.folded)}%`);
+export const nameHoldsWords = (db: Db, folded: Fragment, search: string): Fragment =>
+  holdsWords(db, folded, parseSearchWords(search));
+
+/**
+ * The same for several folded texts of a row, each word of which stands in one of them: looked for in one after the other, for
+ * putting them together for every row takes longer.
+ */
+export const columnsHoldWords = (db: Db, columns: readonly Fragment[], search: string): Fragment =>
+  parseSearchWords(search)
+    .map((word) => columns.map((column) => holdsWords(db, column, [word])))
+    .map((found) => db`(${found.reduce((left, right) => db`${left} or ${right}`)})`)
+    .reduce((left, right) => db`${left} and ${right}`, db`true`);
+
+function holdsWords(db: Db, folded: Fragment, words: readonly SearchWord[]): Fragment {
   const sounding = words.flatMap(({ folded: typed, cyrillic, initial }) =>
     cyrillic === null ? [] : [initial ? beginning(`${typed}|${cyrillic}`) : `${typed}|${beginning(cyrillic)}`],
   );
-  return db`(${folded} like all (${anywhere}::text[]) and ${folded} ~ all (${sounding}::text[]))`;
+  // strpos compares bytes, where `like` walks from letter to letter.
+  const all = words
+    .filter(({ cyrillic }) => cyrillic === null)
+    .reduce(
+      (found, word) => db`${found} and strpos(${folded}, ${word.folded}) > 0`,
+      sounding.length > 0 ? db`${folded} ~ all (${sounding}::text[])` : db`true`,
+    );
+  return db`(${all})`;
 }
 
 /** A regular expression of the database: a word begins so. */

@@ -1,12 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import { accounts as calls } from '@bilim/contract/accounts.ts';
 import { room } from '../../call/room.ts';
+import { SharedCounts } from '../../call/shared-counts.ts';
 import { now } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
 import { groupAuditEntries } from './accounts.audit.ts';
 import { begins } from './accounts.begins.ts';
-import { makeSignInCounter } from './accounts.counting.ts';
 import {
+  countNeverSignedIn,
   countPresence,
   countSignIns,
   readExpiringRights,
@@ -14,12 +15,14 @@ import {
   readPasswordRequests,
   readPortalState,
   readThrottledAccounts,
+  type VisibleFaculties,
 } from './accounts.queries.ts';
 
 /** For who looks after the accounts, and after the portal itself. */
 export const accounts = room('accounts', calls, {
   begins,
-  state: makeSignInCounter,
+  state: () =>
+    new SharedCounts((db, { faculties }: { faculties: VisibleFaculties }) => countNeverSignedIn(db, faculties)),
   handlers: {
     async overview({ db, caller, language, state: counting, app: { settings } }) {
       const faculties = caller.limitedTo.accounts;
@@ -29,7 +32,7 @@ export const accounts = room('accounts', calls, {
         readThrottledAccounts(db, faculties),
         readPasswordRequests(db, faculties),
         readExpiringRights(db, faculties),
-        counting.ask({ db, faculties }),
+        counting.ask(db, { faculties }),
         readPortalState(db),
         readNewestAuditEntries(db, faculties, language),
         diskOf(settings.dataDir),

@@ -4,26 +4,11 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
-import { isEntryInScope } from './audit.access.ts';
+import { isEntryInScope, isPersonAt } from './audit.access.ts';
+import { trailOfKind } from './audit.kinds.queries.ts';
 
 /** Most people that a search finds and whose entries are read. */
 const mostFound = 50;
-/** Most entries of one source that are counted for the chart of half hours; a university of 20 000 has fewer in two weeks. */
-const mostCounted = 500_000;
-
-/** Kinds of entries by the beginnings of their names in the trail. */
-const beginnings = {
-  people: ['account.%', 'password.%', 'profile.%', 'secondstep.%', 'passkeys.%', 'outside.%', 'forgotten.%', 'mail.%'],
-  rights: ['right.%'],
-  signins: ['login.%'],
-  data: ['import%', 'backup', 'restore', 'file.%', 'audit.%', 'reports.%'],
-  timetable: ['timetable.%'],
-  rest: [],
-} as const satisfies Record<string, readonly string[]>;
-const kinds = [...Object.keys(beginnings), 'papers', 'marks', 'readings', 'registration'];
-
-/** Whether entries are grouped under this name. */
-export const isAuditKind = (word: string): boolean => kinds.includes(word);
 
 /** Which entries are wanted; null: all. */
 export interface AuditQuery {
@@ -73,7 +58,7 @@ export interface AuditRow {
   address: string | null;
 }
 
-/** What every source is asked for: rows of one shape, its newest ones, bounded. */
+/** What every source is asked for: rows of one shape, its newest ones, bounded; `most` null: all of them, to be counted. */
 interface AuditPage {
   readonly db: Db;
   readonly language: Language;
@@ -85,16 +70,19 @@ interface AuditPage {
   readonly whose: readonly number[] | null;
   /** The order that alone is wanted. */
   readonly order: OrderNumber | null;
-  readonly most: number;
+  readonly most: number | null;
 }
+
+/** SQL condition: somebody of a row is one of these people. */
+type AmongPeople = (people: readonly number[]) => Fragment;
 
 /** What a source calls its columns: moment, number, who did it, all people of a row, and those whose data it is about. */
 interface Columns {
   readonly at: Fragment;
   readonly id: Fragment;
-  readonly doer: Fragment;
-  readonly concerns: Fragment;
-  readonly owners: Fragment;
+  readonly doer: AmongPeople;
+  readonly concerns: AmongPeople;
+  readonly owners: AmongPeople;
 }
 
 /** SQL: rows of a source that are wanted. */
@@ -104,38 +92,62 @@ function bounds(asked: AuditPage, source: number, columns: Columns): Fragment {
   const { from, until } = wanted;
   if (wanted.at !== null)
     return db`${boundsOfHalfHour(asked, wanted.at, at)} and ${bounds({ ...asked, wanted: { ...wanted, at: null } }, source, columns)}`;
-  return db`(${from}::date is null or ${at} >= ${from}::date::timestamp at time zone ${timeZone})
-    and (${until}::date is null or ${at} < (${until}::date + 1)::timestamp at time zone ${timeZone})
+  // Each moment is told once, and not for every row.
+  return db`${from === null ? db`true` : db`${at} >= (select ${from}::date::timestamp at time zone ${timeZone})`}
+    and ${until === null ? db`true` : db`${at} < (select (${until}::date + 1)::timestamp at time zone ${timeZone})`}
     and ${
       before
-        ? db`(${at}, ${source}::int, ${id}) <
+        ? db`${at} <= to_timestamp(0) + ${before.at}::bigint * interval '1 microsecond'
+            and (${at}, ${source}::int, ${id}) <
             (to_timestamp(0) + ${before.at}::bigint * interval '1 microsecond', ${before.source}::int, ${before.id}::bigint)`
         : db`true`
     }
-    and ${people ? db`${concerns} && ${people as number[]}::bigint[]` : db`true`}
-    and ${who ? db`${doer} = any (${who as number[]}::bigint[])` : db`true`}
-    and ${whose ? db`${owners} && ${whose as number[]}::bigint[]` : db`true`}`;
+    and ${people ? concerns(people) : db`true`}
+    and ${who ? doer(who) : db`true`}
+    and ${whose ? owners(whose) : db`true`}`;
 }
+
+/** One of the people in an array. */
+const holds =
+  (db: Db, column: Fragment): AmongPeople =>
+  (people) =>
+    db`${column} && ${people as number[]}::bigint[]`;
+
+/** The person in a column. */
+const is =
+  (db: Db, column: Fragment): AmongPeople =>
+  (people) =>
+    db`${column} = any (${people as number[]}::bigint[])`;
+
+/** SQL: the newest rows of a source, as many as are wanted. */
+const newest = ({ db, most }: AuditPage, at: Fragment, id: Fragment): Fragment =>
+  most === null ? db`` : db`order by ${at} desc, ${id} desc limit ${most}`;
 
 /** SQL: rows of one half hour of the first day. */
 function boundsOfHalfHour({ db, timeZone, wanted }: AuditPage, halfHour: string, at: Fragment): Fragment {
-  const begin = db`((${wanted.from}::date + ${halfHour}::time) at time zone ${timeZone})`;
+  const begin = db`(select (${wanted.from}::date + ${halfHour}::time) at time zone ${timeZone})`;
   return db`${at} >= ${begin} and ${at} < ${begin} + interval '30 minutes'`;
 }
 
+/** What the trail calls the columns by which nobody is looked for. */
+const trailColumns = (db: Db): Columns => ({
+  at: db`a.at`,
+  id: db`a.id`,
+  doer: is(db, db`a.person_id`),
+  concerns: holds(db, db`array[a.person_id]`),
+  owners: holds(db, db`array[a.person_id]`),
+});
+
 /** SQL: the rows of the trail itself. A command has nobody as its actor; of a wrong password only the account is known. */
 function trail(asked: AuditPage): Fragment {
-  const { db, language, wanted, most } = asked;
-  const ofKind =
-    wanted.kind === null
-      ? db`true`
-      : wanted.kind === 'rest'
-        ? db`not u.action like any (${Object.values(beginnings).flat() as string[]}::text[])`
-        : db`u.action like any (${[...(beginnings[wanted.kind as keyof typeof beginnings] ?? [])]}::text[])`;
+  const { db, language, wanted, people, who, whose, most } = asked;
   const passive = db`(u.action = 'login.wrong' or (u.action like 'password.%' and not u.detail ? 'person'))`;
   const doer = db`case when not ${passive} then u.person_id end`;
   const whom = db`case when ${passive} then u.person_id
     else coalesce((u.detail->>'person')::bigint, (u.detail->>'office')::bigint) end`;
+  // Rows of some people are found by them, and counted ones by their days.
+  const perAction =
+    most === null || people || who || whose ? null : { most, where: bounds(asked, 1, trailColumns(db)) };
   return db`
     (select u.at, 1 as source, u.id, u.action, ${doer} as by_id, ${whom} as whom_id,
       case when u.action like 'import%' then (
@@ -156,24 +168,25 @@ function trail(asked: AuditPage): Fragment {
       u.detail->>'code' as permission, (u.detail->>'faculty')::int as faculty, nullif(u.detail->>'was', '') as was,
       coalesce(u.detail->>'now', u.detail->>'months', case when u.action <> 'audit.exported' then u.detail->>'until' end) as now,
       coalesce(e.reason, k.reason, x.explanation) as reason, host(u.address) as address
-    from audit u left join account_event e on e.id = (u.detail->>'event')::bigint
+    from ${trailOfKind(db, wanted.kind, perAction)} u left join account_event e on e.id = (u.detail->>'event')::bigint
     left join report_explanation x on x.id = (u.detail->>'explanation')::bigint and u.action = 'reports.explained'
     left join class_change k on k.id = (u.detail->>'change')::bigint and u.action like 'timetable.%'
     left join lesson l on l.id = k.lesson_id left join discipline d on d.id = l.discipline_id
-    where ${ofKind}
-      and ${bounds(asked, 1, {
-        at: db`u.at`,
-        id: db`u.id`,
-        doer,
-        concerns: db`array[u.person_id, (u.detail->>'person')::bigint]`,
-        owners: db`array[coalesce(${whom}, u.person_id)]`,
-      })}
-    order by u.at desc, u.id desc limit ${most})`;
+    where ${bounds(asked, 1, {
+      at: db`u.at`,
+      id: db`u.id`,
+      doer: (ids) => db`(${is(db, db`u.person_id`)(ids)} and not ${passive})`,
+      // Both as their indexes have them.
+      concerns: (ids) => db`(${is(db, db`u.person_id`)(ids)}
+        or (u.detail ? 'person' and u.detail->>'person' = any (${ids.map(String)}::text[])))`,
+      owners: holds(db, db`array[coalesce(${whom}, u.person_id)]`),
+    })}
+    ${newest(asked, db`u.at`, db`u.id`)})`;
 }
 
 /** SQL: what was done with papers by those who look after them. */
 function papers(asked: AuditPage): Fragment {
-  const { db, language, order, most } = asked;
+  const { db, language, order } = asked;
   return db`
     (select e.at, 2, e.id, 'order.' || e.action, e.by_person_id, o.person_id,
       concat_ws(' · ', ${nameColumn(db, 't', language)}, o.number_year || '-' || lpad(o.number::text, 6, '0')),
@@ -184,16 +197,16 @@ function papers(asked: AuditPage): Fragment {
       and ${bounds(asked, 2, {
         at: db`e.at`,
         id: db`e.id`,
-        doer: db`e.by_person_id`,
-        concerns: db`array[e.by_person_id, o.person_id]`,
-        owners: db`array[o.person_id]`,
+        doer: is(db, db`e.by_person_id`),
+        concerns: holds(db, db`array[e.by_person_id, o.person_id]`),
+        owners: holds(db, db`array[o.person_id]`),
       })}
-    order by e.at desc, e.id desc limit ${most})`;
+    ${newest(asked, db`e.at`, db`e.id`)})`;
 }
 
 /** SQL: marks and absences that needed a reason, with what stood there before. */
 function marks(asked: AuditPage): Fragment {
-  const { db, language, most } = asked;
+  const { db, language } = asked;
   const label = (event: 'e' | 'former') =>
     db`coalesce((select m.label from journal_mark m where m.id = ${db(event)}.mark_id), ${db(event)}.action)`;
   return db`
@@ -209,35 +222,35 @@ function marks(asked: AuditPage): Fragment {
       and ${bounds(asked, 3, {
         at: db`e.at`,
         id: db`e.id`,
-        doer: db`e.by_id`,
-        concerns: db`array[e.by_id, c.student_id]`,
-        owners: db`array[c.student_id]`,
+        doer: is(db, db`e.by_id`),
+        concerns: holds(db, db`array[e.by_id, c.student_id]`),
+        owners: holds(db, db`array[c.student_id]`),
       })}
-    order by e.at desc, e.id desc limit ${most})`;
+    ${newest(asked, db`e.at`, db`e.id`)})`;
 }
 
 /** SQL: who read whose marks: one row a course, for all of its students. */
 function readings(asked: AuditPage): Fragment {
-  const { db, language, most } = asked;
+  const { db, language } = asked;
   return db`
     (select r.at, 4, r.id, 'marks.read', r.reader_id, case when cardinality(r.students) = 1 then r.students[1] end,
       concat_ws(' · ', ${nameColumn(db, 'd', language)}, coalesce(s.name, g.name), cardinality(r.students)::text),
       null::text, null::int, null::text, null::text, null::text, null::text
     from journal_reading r join journal_course j on j.id = r.course_id join discipline d on d.id = j.discipline_id
     left join study_group g on g.id = j.group_id left join stream s on s.id = j.stream_id
-    where ${bounds(asked, 4, { at: db`r.at`, id: db`r.id`, doer: db`r.reader_id`, concerns: db`r.reader_id || r.students`, owners: db`r.students` })}
-    order by r.at desc, r.id desc limit ${most})`;
+    where ${bounds(asked, 4, { at: db`r.at`, id: db`r.id`, doer: is(db, db`r.reader_id`), concerns: holds(db, db`r.reader_id || r.students`), owners: holds(db, db`r.students`) })}
+    ${newest(asked, db`r.at`, db`r.id`)})`;
 }
 
 /** SQL: seats that somebody else gave or took, and what the office changed in periods, streams and grants. */
 function registration(asked: AuditPage): Fragment {
-  const { db, language, most } = asked;
+  const { db, language } = asked;
   const columns = {
     at: db`e.at`,
     id: db`e.id`,
-    doer: db`e.by_person_id`,
-    concerns: db`array[e.by_person_id, e.student_id]`,
-    owners: db`array[e.student_id]`,
+    doer: is(db, db`e.by_person_id`),
+    concerns: holds(db, db`array[e.by_person_id, e.student_id]`),
+    owners: holds(db, db`array[e.student_id]`),
   };
   return db`
     (select e.at, 5, e.id, 'seat.' || e.kind, e.by_person_id, e.student_id, ${nameColumn(db, 'd', language)},
@@ -245,13 +258,13 @@ function registration(asked: AuditPage): Fragment {
     from registration_event e join discipline d on d.id = e.discipline_id
     where e.by_person_id <> e.student_id
       and ${bounds(asked, 5, columns)}
-    order by e.at desc, e.id desc limit ${most})
+    ${newest(asked, db`e.at`, db`e.id`)})
     union all
     (select e.at, 6, e.id, 'office.' || case when e.after ? 'default' then 'openedYear' else e.kind end, e.by_person_id, e.student_id, s.name,
       null::text, null::int, e.before::text, e.after::text, e.reason, null::text
     from registration_change e left join stream s on s.id = e.stream_id
     where ${bounds(asked, 6, columns)}
-    order by e.at desc, e.id desc limit ${most})`;
+    ${newest(asked, db`e.at`, db`e.id`)})`;
 }
 
 /** The sources that hold entries of a kind; null: all. */
@@ -337,32 +350,39 @@ export interface HalfHourRow {
   readonly entries: number;
 }
 
-/** The entries of a day and of some before it, by half hours; of a source at most `mostCounted` are looked at. */
-export async function countByHalfHours(
-  db: Db,
-  caller: Caller,
-  filter: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: AuditQuery; day: string; comparedDays: number },
-): Promise<HalfHourRow[]> {
-  const { wanted, day, comparedDays, timeZone } = filter;
+/** What a strip counts: entries of these kinds and people, of a day and of some before it. */
+export interface StripFilter {
+  readonly wanted: AuditQuery;
+  readonly day: string;
+  readonly comparedDays: number;
+  readonly timeZone: string;
+  /** The faculties to whose people the permission is limited; undefined: it is not. */
+  readonly faculties: readonly number[] | undefined;
+}
+
+/** The entries of a day and of some before it, by half hours. */
+export async function countByHalfHours(db: Db, filter: StripFilter): Promise<HalfHourRow[]> {
+  const { wanted, day, comparedDays, timeZone, faculties } = filter;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
   const [range] = await db<{ from: string }[]>`select ${day}::date - ${comparedDays}::int as from`;
   const bounded: AuditQuery = { ...wanted, from: range?.from ?? day, until: day };
-  const asked: AuditPage = { ...filter, ...found, wanted: bounded, before: null, most: mostCounted, db };
+  const asked: AuditPage = { ...found, language: 'ru', timeZone, wanted: bounded, before: null, most: null, db };
+  // Many rows fall into few quarters: only these are put into the university's time, of which some differ by a quarter.
   return await db<HalfHourRow[]>`
-    with entries (${auditColumns(db)}) as (${unionOf(asked)}),
-    visible as (
-      select a.at at time zone ${timeZone} as at
-      from (select entries.*, coalesce(whom_id, by_id) as person_id from entries) a where ${isEntryInScope(db, caller)})
-    select ${day}::date - t.at::date as ago,
-      (extract(hour from t.at) * 2 + floor(extract(minute from t.at) / 30))::int as slot, count(*)::int as entries
-    from visible t group by 1, 2`;
+    with quarters as materialized (
+      select date_bin('15 minutes', a.at, to_timestamp(0)) at time zone ${timeZone} as at, count(*) as entries
+      from (select e.at, coalesce(e.whom_id, e.by_id) as person_id from (${unionOf(asked)}) e (${auditColumns(db)})) a
+      where ${isPersonAt(db, faculties)} group by date_bin('15 minutes', a.at, to_timestamp(0)))
+    select ${day}::date - q.at::date as ago,
+      (extract(hour from q.at) * 2 + floor(extract(minute from q.at) / 30))::int as slot, sum(q.entries)::int as entries
+    from quarters q group by 1, 2`;
 }
 
 /** Whether the trail holds anything of the days before this one. */
 export async function hasEntriesBefore(db: Db, day: string, timeZone: string): Promise<boolean> {
   const [row] = await db<{ has: boolean }[]>`
-    select exists (select from audit where at < ${day}::date::timestamp at time zone ${timeZone}) as has`;
+    select coalesce((select min(at) from audit) < ${day}::date::timestamp at time zone ${timeZone}, false) as has`;
   return row?.has ?? false;
 }
 

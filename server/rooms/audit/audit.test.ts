@@ -128,6 +128,42 @@ test('[PEOPLE-03] the number of an order finds what was done with it; an address
   assert.deepEqual([tried?.action, tried?.address, tried?.network], ['login.wrong', '127.0.0.1', 'Корпус']);
 });
 
+test('[PEOPLE-03] every entry stands under one kind, and a kind is read page by page', async () => {
+  const student = await idOf('student');
+  await portal.owner`
+    insert into audit (person_id, action, detail)
+    select ${admin.uid}, case when n % 2 = 0 then 'login.in' else 'right.granted' end,
+      jsonb_build_object('person', ${student}::bigint, 'code', 'news')
+    from generate_series(1, 60) n`;
+  const readAll = async (kind?: string) => {
+    const cursors: string[] = [];
+    for (;;) {
+      const before = cursors.at(-1);
+      const rows = await admin.get(audit.list, { ...(kind && { kind }), ...(before && { before }) });
+      cursors.push(...rows.map(({ cursor }) => cursor));
+      if (rows.length < 50) return cursors;
+    }
+  };
+  const kinds = [
+    'people',
+    'rights',
+    'signins',
+    'data',
+    'papers',
+    'marks',
+    'readings',
+    'registration',
+    'timetable',
+    'rest',
+  ];
+  const ofKinds: string[] = [];
+  for (const kind of kinds) ofKinds.push(...(await readAll(kind)));
+  assert.deepEqual(ofKinds.toSorted(), (await readAll()).toSorted());
+  const rights = await readAll('rights');
+  assert.ok(rights.length >= 30);
+  assert.equal(new Set(rights).size, rights.length);
+});
+
 test('[PEOPLE-03] the strip of a day counts entries by half hours, marks what is unusual, and leads to its entries', async () => {
   const student = await idOf('student');
   // Each of fourteen mornings had six; the day itself has eleven then, twelve at night, and nine before midnight.

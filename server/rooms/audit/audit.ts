@@ -2,17 +2,18 @@ import { audit as calls } from '@bilim/contract/audit.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { maxMonths, minMonths, readRetentions, setRetention } from '../../auth/audit-retention.queries.ts';
 import { type CallContext, room } from '../../call/room.ts';
+import { SharedCounts } from '../../call/shared-counts.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import { mayChangeRetention } from './audit.access.ts';
+import { isAuditKind } from './audit.kinds.queries.ts';
 import {
   type AuditCursor,
   type AuditQuery,
   type AuditRow,
   countByHalfHours,
   hasEntriesBefore,
-  isAuditKind,
   readAuditEntries,
   universityDay,
 } from './audit.queries.ts';
@@ -73,6 +74,8 @@ async function describeEntries(
 
 /** What was done in the portal, for who holds `audit`. */
 export const audit = room('audit', calls, {
+  // The strip looks through two weeks of everything.
+  state: () => new SharedCounts(countByHalfHours),
   handlers: {
     async list(ctx) {
       const { db, caller, language, app, input } = ctx;
@@ -82,16 +85,11 @@ export const audit = room('audit', calls, {
       return await describeEntries(ctx, entries);
     },
 
-    async strip({ db, caller, language, app: { settings }, input }) {
+    async strip({ db, caller, state: counts, app: { settings }, input }) {
       const { timeZone } = settings;
       const day = input.day ?? (await universityDay(db, timeZone));
-      const rows = await countByHalfHours(db, caller, {
-        language,
-        timeZone,
-        wanted: wantedOf(input),
-        day,
-        comparedDays,
-      });
+      const faculties = caller.limitedTo.audit;
+      const rows = await counts.ask(db, { wanted: wantedOf(input), day, comparedDays, timeZone, faculties });
       return [{ day, halfHours: halfHourStrip(rows, await hasEntriesBefore(db, day, timeZone)) }];
     },
 

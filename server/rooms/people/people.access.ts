@@ -2,7 +2,7 @@ import { coversRight, type HeldRight } from '../../auth/held-rights.ts';
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { isAtFaculties } from '../../university/faculties.queries.ts';
+import { isAtFaculties, readPeopleElsewhere } from '../../university/faculties.queries.ts';
 
 /** Somebody with an account whom the caller may look at; only this file makes one. */
 export interface AuthorizedPerson {
@@ -26,8 +26,11 @@ export function requireWholeUniversity({ limitedTo }: Caller): void {
 }
 
 /** SQL: the account `a` is of somebody at the caller's faculties. */
-export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Caller) =>
-  accounts ? isAtFaculties(db, 'a.person_id', accounts) : db`true`;
+export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Caller) => isAccountAt(db, accounts);
+
+/** SQL: the account `a` is of somebody at these faculties; undefined: at any. */
+export const isAccountAt = (db: Db, faculties: readonly number[] | undefined) =>
+  faculties ? isAtFaculties(db, 'a.person_id', faculties) : db`true`;
 
 /** Opens a person of the caller's faculties; 404 for anybody else, so that nobody learns which numbers exist. */
 export async function authorizePerson(db: Db, caller: Caller, id: number): Promise<AuthorizedPerson> {
@@ -41,7 +44,7 @@ export async function authorizePerson(db: Db, caller: Caller, id: number): Promi
 /**
  * Opens somebody's account for an action: waits for the locks of this account and the caller's, then checks the
  * permissions of both. Refuses with 404; 403 `people.self` for the own account; 403 `people.above` for somebody who
- * holds what the caller does not.
+ * holds what the caller does not; 403 `people.elsewhere` for somebody who is at another faculty, too.
  */
 export async function authorizeAccount(db: Db, caller: Caller, id: number): Promise<AuthorizedAccount> {
   await authorizePerson(db, caller, id);
@@ -56,8 +59,8 @@ export async function authorizeAccount(db: Db, caller: Caller, id: number): Prom
 
 /**
  * Locks the caller's account and these in the order of their numbers, and gives the caller's rights. 403 for a caller whose
- * own right to all this was taken meanwhile, or who was blocked (two who do so to each other do not both succeed), and for
- * accounts that hold more.
+ * own right to all this was taken meanwhile, or who was blocked (two who do so to each other do not both succeed), for
+ * accounts that hold more, and for people who are at a faculty that is not the caller's, too.
  */
 export async function lockAccounts(db: Db, caller: Caller, ids: readonly number[]): Promise<readonly HeldRight[]> {
   const all = [caller.uid, ...ids];
@@ -72,7 +75,22 @@ export async function lockAccounts(db: Db, caller: Caller, ids: readonly number[
   if (isBlocked || !callers.some(({ code }) => code === 'accounts')) throw new Refusal('call.notAllowed', 403);
   const held = rights.filter(({ person }) => person !== caller.uid);
   if (!held.every((right) => coversRight(callers, right))) throw new Refusal('people.above', 403);
+  if (await isAnyElsewhere(db, callers, ids)) throw new Refusal('people.elsewhere', 403);
   return callers;
+}
+
+/**
+ * Whether one of these people studies or works at a faculty where the right to look after accounts does not hold: with a
+ * new password of theirs its holder would act there, too.
+ */
+export async function isAnyElsewhere(
+  db: Db,
+  callers: readonly HeldRight[],
+  people: readonly number[],
+): Promise<boolean> {
+  const faculties = callers.filter(({ code }) => code === 'accounts').map(({ faculty }) => faculty);
+  if (faculties.includes(null)) return false;
+  return (await readPeopleElsewhere(db, people, faculties as number[])).length > 0;
 }
 
 /** The rights that the caller has now. */

@@ -1,3 +1,4 @@
+import type { Call } from '@bilim/contract/call.ts';
 import type { people as calls } from '@bilim/contract/people.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
@@ -7,21 +8,24 @@ import type { MovedRows } from '../../university/merging.queries.ts';
 import { storeReason } from './people.actions.queries.ts';
 import { type AuthorizedMergePair, authorizeMerge, authorizeMergePair } from './people.merge.access.ts';
 import { mergeAccounts, undoMerge } from './people.merge.queries.ts';
+import type { PeopleCounts } from './people.queries.ts';
 import { removedMethods, removeReadyArchives } from './people.reset.ts';
 
 type Calls = typeof calls;
+type PeopleContext<C extends Call = Call> = CallContext<C, PeopleCounts>;
 
 /** Ends a trial: what it did is taken back. */
 class Rollback extends Error {}
 
 /** Both accounts are read anew everywhere; their people see it at once. */
 function announce(
-  { tell, afterCommit, app }: Pick<CallContext, 'tell' | 'afterCommit' | 'app'>,
+  { tell, afterCommit, app, state }: Pick<PeopleContext, 'tell' | 'afterCommit' | 'app' | 'state'>,
   two: AuthorizedMergePair,
 ): void {
   tell(['p:accounts', `u:${two.stay}`]);
   afterCommit(() => {
     for (const id of [two.stay, two.gone]) app.sessions.forget(id);
+    state.forget();
   });
 }
 
@@ -47,7 +51,7 @@ export async function previewMerge({
   return moved;
 }
 
-export async function mergePeople(ctx: CallContext<Calls['merge']>) {
+export async function mergePeople(ctx: PeopleContext<Calls['merge']>) {
   const { db, caller, input, request, app } = ctx;
   const two = await authorizeMergePair(db, caller, input.id_person, input.id_other);
   // Nobody is suspected: the person of both may be linked to the account that stays.
@@ -76,7 +80,7 @@ export async function mergePeople(ctx: CallContext<Calls['merge']>) {
   return [{ id_merge: id, moved }];
 }
 
-export async function revertMerge(ctx: CallContext<Calls['part']>) {
+export async function revertMerge(ctx: PeopleContext<Calls['part']>) {
   const { db, caller, input, request } = ctx;
   const open = await authorizeMerge(db, caller, input.id_person, input.id_merge);
   const parted = await undoMerge(db, open, caller.uid);

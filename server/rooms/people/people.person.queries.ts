@@ -8,6 +8,8 @@ import type { AuthorizedPerson } from './people.access.ts';
 const most = 50;
 /** Rows of the history that come at once. */
 const historyPage = 20;
+/** Entries that are looked through for one page: sign-ins that follow each other are one line. */
+const historyReach = 2000;
 
 /** What people do with their own account. */
 const own = [
@@ -167,32 +169,40 @@ interface HistoryRow {
   reason: string | null;
 }
 
-/** A page of what was done with an account, newest first: by others, by the person, and by whoever tried to get in. */
+/**
+ * A page of what was done with an account, newest first: by others, by the person, and by whoever tried to get in. Of sign-ins
+ * with nothing between them the newest is told.
+ */
 export async function readAccountHistory(
   db: Db,
   { id }: AuthorizedPerson,
   before: number | null,
 ): Promise<HistoryRow[]> {
-  const earlier = before === null ? db`true` : db`u.id < ${before}`;
+  // The last entry of the page before is read again: whether a sign-in follows another one is seen beside it.
+  const earlier = before === null ? db`true` : db`u.id <= ${before}`;
   const kinds = db`u.action = any (${shownActions}::text[])`;
   return await db<HistoryRow[]>`
     with numbers as (select n.number from person_number n where n.person_id = ${id}),
     rows as (
       (select u.* from numbers n cross join lateral (
         select u.* from audit u where u.person_id = n.number and not u.detail ? 'person' and ${kinds} and ${earlier}
-        order by u.at desc, u.id desc limit ${historyPage}) u)
+        order by u.at desc, u.id desc limit ${historyReach}) u)
       union all
       (select u.* from numbers n cross join lateral (
         select u.* from audit u
         where u.detail ? 'person' and u.detail->>'person' = n.number::text and ${kinds} and ${earlier}
-        order by u.at desc, u.id desc limit ${historyPage}) u))
+        order by u.at desc, u.id desc limit ${historyReach}) u)),
+    told as (
+      select * from (select rows.*, lead(action) over (order by id) as next from rows) r
+      where (${before}::bigint is null or id < ${before}) and (action <> 'login.in' or next is distinct from 'login.in')
+      order by id desc limit ${historyPage})
     select r.id, r.action, r.at, by.full_name as by,
       r.action = any (${own}::text[]) and not r.detail ? 'person' as "isOwn",
       r.detail->>'code' as permission, f.short as faculty, nullif(r.detail->>'was', '') as was, r.detail->>'now' as now, e.reason
-    from rows r
+    from told r
     left join person by on by.id = r.person_id and r.detail ? 'person'
     left join faculty f on f.id = (r.detail->>'faculty')::int
     left join account_event e on e.id = (r.detail->>'event')::bigint
       and e.person_id in (select number from numbers)
-    order by r.id desc limit ${historyPage}`;
+    order by r.id desc`;
 }

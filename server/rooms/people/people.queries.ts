@@ -2,12 +2,13 @@ import { expiringRightDays } from '@bilim/contract/limits.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
+import type { SharedCounts } from '../../call/shared-counts.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculty, joinCurrentGroup } from '../../university/memberships.queries.ts';
-import { nameHoldsWords } from '../../university/names.queries.ts';
+import { columnsHoldWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
-import { isAccountInScope } from './people.access.ts';
+import { isAccountAt, isAccountInScope } from './people.access.ts';
 
 /** People a page. */
 const page = 50;
@@ -76,9 +77,11 @@ export const workOrStudyPlaces = (db: Db, language: Language) => db`
 export async function readPeople(db: Db, caller: Caller, language: Language, wanted: PeopleFilter): Promise<Listed[]> {
   const { search, role, faculty, group, state, permission, after } = wanted;
   const order = orderByAlphabet(db, language);
-  // Folding takes its time: the groups are folded once, and of logins and numbers what a keyboard lacks alone.
-  const plain = (column: 'a.login' | 'st.number') => db`translate(lower(${db(column)}), 'ёөүң', 'еоун')`;
-  const words = db`p.folded || ' ' || ${plain('a.login')} || ' ' || coalesce(n.folded, '') || ' ' || coalesce(${plain('st.number')}, '')`;
+  // Folding takes its time: the groups are folded once, and of logins and numbers those alone that are not plain Latin.
+  const plain = (column: 'a.login' | 'st.number') =>
+    db`case when octet_length(${db(column)}) = length(${db(column)}) then lower(${db(column)} collate "C")
+      else translate(lower(${db(column)}), 'ёөүң', 'еоун') end`;
+  const columns = [db`p.folded`, db`n.folded`, plain('a.login'), plain('st.number')];
   const limits: Readonly<Record<string, Fragment>> = {
     ending: endsSoon(db),
     nogroup: isWithoutGroup(db),
@@ -94,15 +97,21 @@ export async function readPeople(db: Db, caller: Caller, language: Language, wan
       left join student st on st.id = p.id
       ${joinCurrentGroup(db)}
       left join named n on n.id = gm.group_id
-      where ${isAccountInScope(db, caller)} and ${search.trim() === '' ? db`true` : nameHoldsWords(db, words, search)}
-        and (${role}::int is null or a.role = ${role}::int)
+      where ${isAccountInScope(db, caller)} and ${search.trim() === '' ? db`true` : columnsHoldWords(db, columns, search)}
+        and ${role === null ? db`true` : db`a.role = ${role}`}
         and ${faculty === null ? db`true` : isAtFaculty(db, faculty)}
-        and (${group}::int is null or gm.group_id = ${group}::int)
+        and ${group === null ? db`true` : db`gm.group_id = ${group}`}
         and ${state === null ? db`true` : (limits[state] ?? db`${accountState(db)} = ${state}`)}
-        and (${permission}::text is null
-          or exists (select from permission_now r where r.person_id = a.person_id and r.code = ${permission}::text))
-        and (${after}::bigint is null or (p.full_name ${order}, p.id) >
-          (select (full_name ${order}), id from person where id = ${after}::bigint))
+        and ${
+          permission === null
+            ? db`true`
+            : db`exists (select from permission_now r where r.person_id = a.person_id and r.code = ${permission})`
+        }
+        and ${
+          after === null
+            ? db`true`
+            : db`(p.full_name ${order}, p.id) > (select (full_name ${order}), id from person where id = ${after})`
+        }
       order by p.full_name ${order}, p.id ${db.unsafe(`limit ${page}`)}),
     page as (
       select p.id, p.full_name, a.login, a.role, ${accountState(db)} as state,
@@ -129,14 +138,21 @@ interface Figures {
   faculties: { id_faculty: number; name: string }[];
 }
 
-/** How many there are of whom; the faculties are those at which the caller may look. */
-export async function countPeople(db: Db, caller: Caller): Promise<Figures> {
-  const { accounts } = caller.limitedTo;
+/** The faculties whose people are counted; undefined: all. */
+interface CountedFaculties {
+  readonly faculties: readonly number[] | undefined;
+}
+
+/** What the room keeps in each process: its figures, which look through all accounts. */
+export type PeopleCounts = SharedCounts<CountedFaculties, Figures>;
+
+/** How many there are of whom; the faculties are those at which somebody may look. */
+export async function countPeople(db: Db, { faculties }: CountedFaculties): Promise<Figures> {
   const [row] = await db<Figures[]>`
     with seen as materialized (
       select a.person_id, ${accountState(db)} as state, ${endsSoon(db)} as ending, ${isWithoutGroup(db)} as nogroup,
         ${hasAsked(db)} as asked, ${isDouble(db)} as double
-      from account a join person p on p.id = a.person_id where ${isAccountInScope(db, caller)}),
+      from account a join person p on p.id = a.person_id where ${isAccountAt(db, faculties)}),
     holders as (
       select r.code, count(distinct r.person_id)::int as people from permission_now r join seen s using (person_id) group by 1)
     select count(*) filter (where state <> 'closed')::int as people, count(*) filter (where asked)::int as asked,
@@ -147,7 +163,7 @@ export async function countPeople(db: Db, caller: Caller): Promise<Figures> {
           coalesce(h.people, 0)) order by k.place), '[]')
         from unnest(${[...permissions]}::text[]) with ordinality k (code, place) left join holders h using (code)) as rights,
       (select coalesce(jsonb_agg(jsonb_build_object('id_faculty', f.id, 'name', f.short) order by f.short), '[]')
-        from faculty f where ${accounts ? db`f.id = any (${accounts as number[]}::int[])` : db`true`}) as faculties
+        from faculty f where ${faculties ? db`f.id = any (${faculties as number[]}::int[])` : db`true`}) as faculties
     from seen`;
   if (!row) throw new Error('a sum without a row');
   return row;

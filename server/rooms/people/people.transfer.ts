@@ -17,6 +17,7 @@ import {
 } from '../../university/transfer.queries.ts';
 import { authorizeAccount, authorizePerson } from './people.access.ts';
 import { storeReason } from './people.actions.queries.ts';
+import type { PeopleCounts } from './people.queries.ts';
 
 type Calls = typeof calls;
 
@@ -67,7 +68,8 @@ export async function transferStudent({
   app,
   tell,
   afterCommit,
-}: CallContext<Calls['transfer']>) {
+  state,
+}: CallContext<Calls['transfer'], PeopleCounts>) {
   const account = await authorizeAccount(db, caller, input.id_person);
   if (account.isClosed) throw new Refusal('people.closed', 409);
   if (!(await blockImports(db))) throw new Refusal('people.importing', 409);
@@ -90,6 +92,9 @@ export async function transferStudent({
     );
   }
   tell(['p:accounts', `u:${account.id}`]);
-  afterCommit(() => app.sessions.forget(account.id));
+  afterCommit(() => {
+    app.sessions.forget(account.id);
+    state.forget();
+  });
   return [{ result: 1 }];
 }

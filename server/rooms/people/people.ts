@@ -1,3 +1,4 @@
+import type { Call } from '@bilim/contract/call.ts';
 import { people as calls } from '@bilim/contract/people.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
@@ -13,6 +14,7 @@ import {
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type CallContext, room } from '../../call/room.ts';
+import { SharedCounts } from '../../call/shared-counts.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -22,6 +24,7 @@ import {
   type AuthorizedAccount,
   authorizeAccount,
   authorizePerson,
+  isAnyElsewhere,
   readCallerRights,
   requireWholeUniversity,
 } from './people.access.ts';
@@ -43,7 +46,7 @@ import {
 import { findDuplicateAccounts } from './people.merge.queries.ts';
 import { mergePeople, previewMerge, revertMerge } from './people.merge.ts';
 import { readAccountHistory, readPerson } from './people.person.queries.ts';
-import { countPeople, readPeople } from './people.queries.ts';
+import { countPeople, type PeopleCounts, readPeople } from './people.queries.ts';
 import { removedMethods, resetAccess } from './people.reset.ts';
 import { makeSlipPassword } from './people.slip.ts';
 import { listGroups, previewTransfer, transferStudent } from './people.transfer.ts';
@@ -63,7 +66,7 @@ function directoryIn(issuer: string): { directory?: string } {
 interface AccountAction {
   readonly db: Db;
   readonly caller: Caller;
-  readonly ctx: Pick<CallContext, 'request' | 'app' | 'tell' | 'afterCommit'>;
+  readonly ctx: Pick<CallContext<Call, PeopleCounts>, 'request' | 'app' | 'tell' | 'afterCommit' | 'state'>;
 }
 
 /** Records an action with its reason and what it removed, and has every page and node read the account anew. */
@@ -78,9 +81,12 @@ async function finish(
   announce({ db, caller, ctx }, account);
 }
 
-function announce({ ctx: { tell, afterCommit, app } }: AccountAction, { id }: AuthorizedAccount): void {
+function announce({ ctx: { tell, afterCommit, app, state } }: AccountAction, { id }: AuthorizedAccount): void {
   tell(['p:accounts']);
-  afterCommit(() => app.sessions.forget(id));
+  afterCommit(() => {
+    app.sessions.forget(id);
+    state.forget();
+  });
 }
 
 /** Opens an account of somebody who has not left: 409 otherwise. */
@@ -93,6 +99,7 @@ async function openPresent(db: Db, caller: Caller, id: number): Promise<Authoriz
 /** People and their accounts, for who looks after them. */
 export const people = room('people', calls, {
   admits: { add: requireWholeUniversity },
+  state: (): PeopleCounts => new SharedCounts(countPeople),
   handlers: {
     async list({ db, caller, language, input }) {
       const {
@@ -111,14 +118,20 @@ export const people = room('people', calls, {
       return await addNamesakeHints(db, language, rows, ({ id_person: id, fio: name }) => ({ id, name }));
     },
 
-    async figures({ db, caller }) {
+    async figures({ db, caller, state }) {
       const own = await readCallerRights(db, caller);
       const mayGive = caller.permissions.map((permission) => ({
         permission,
         faculties: caller.limitedTo[permission] ? [...caller.limitedTo[permission]] : null,
         until: latestExpiry(own.filter(({ code }) => code === permission)),
       }));
-      return [{ ...(await countPeople(db, caller)), reasons: await readLastReasons(db, caller.uid), mayGive }];
+      return [
+        {
+          ...(await state.ask(db, { faculties: caller.limitedTo.accounts })),
+          reasons: await readLastReasons(db, caller.uid),
+          mayGive,
+        },
+      ];
     },
 
     async person({ db, caller, app, language, input }) {
@@ -138,7 +151,9 @@ export const people = room('people', calls, {
         ...(app.directories.issuers.includes(issuer) && { isOfDirectory: true }),
         ...directoryIn(issuer),
       }));
-      return [{ ...row, rights, sessions, outside, mayAct: !isSelf && row.rights.every(isWithin), isSelf }];
+      const isElsewhere = await isAnyElsewhere(db, own, [row.id_person]);
+      const mayAct = !isSelf && !isElsewhere && row.rights.every(isWithin);
+      return [{ ...row, rights, sessions, outside, mayAct, isSelf, ...(isElsewhere && { isElsewhere }) }];
     },
 
     async history({ db, caller, input }) {

@@ -7,6 +7,7 @@ import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
 
@@ -110,6 +111,27 @@ describe('disciplines and people', () => {
       where person_id = ${admin.uid} and code = 'registration'`;
     const limited = await portal.as('admin');
     assert.deepEqual(await found(limited, 'канарейка'), [student3.uid], 'limited to a faculty');
+  });
+
+  test('[PEOPLE-02] [FIND-01] a right that was taken finds nobody at the next search', async () => {
+    const { people } = everything;
+    const [pupil] = await portal.database.own<{ name: string }[]>`
+      select full_name as name from person where id = ${student3.uid}`;
+    const rows = async () => (await names(editor, pupil?.name ?? '', 'people')).people.rows;
+    assert.deepEqual(await rows(), []);
+    // Given by the database: the one who takes it holds it at one faculty by now.
+    await grantPermissions(portal.database.own, 'admin', 'registration');
+    await grantPermissions(portal.database.own, 'editor', 'registration');
+    portal.app.context.sessions.forget(editor.uid);
+    portal.app.context.sessions.forget(admin.uid);
+    assert.deepEqual(
+      (await rows()).map(({ idid }) => idid),
+      [student3.uid],
+    );
+    const [{ rights } = { rights: [] }] = await admin.get(people.person, { id_person: editor.uid });
+    const taken = rights.find(({ permission }) => permission === 'registration');
+    await admin.get(people.withdraw, { id_person: editor.uid, id_right: taken?.id_right, reason: 'Ошибка' });
+    assert.deepEqual(await rows(), []);
   });
 
   test('[FIND-01] [TALK-04] offices to which one may write are found by any of their names', async () => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
+import type { SearchParams } from '../core/searchParams.ts';
 import { classes } from './classes.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Page.module.css';
@@ -19,6 +20,8 @@ interface Props {
   fromProfile?: boolean;
   /** An arrow back to the room of which it shows one thing, on wide screens too. */
   fromRoom?: '/people' | '/profile';
+  /** What the room showed, to be shown again after the way back. */
+  roomSearch?: SearchParams<'/people'>;
   /** At the right of the title: at most one primary button. */
   action?: ReactNode;
   /** Under the title on the desktop: a short fact. */
@@ -42,6 +45,7 @@ export function Page({
   fromApps,
   fromProfile,
   fromRoom,
+  roomSearch,
   action,
   fact,
   inlineFact,
@@ -59,7 +63,7 @@ export function Page({
       <PageTitle>{title}</PageTitle>
       <header className={styles.head}>
         {above && (
-          <Link to={above} className={styles.back} aria-label={t('back')}>
+          <Link to={above} {...(roomSearch && { search: roomSearch })} className={styles.back} aria-label={t('back')}>
             <Icon of={back} />
           </Link>
         )}

@@ -51,7 +51,10 @@ export function SearchField({ label, value, maxLength = longest, onSearch, small
     return () => clearTimeout(timer);
   }, [text]);
   useEffect(() => {
-    if (focused) input.current?.focus();
+    if (!focused) return;
+    input.current?.focus();
+    // What was looked for before is selected: the next word takes its place.
+    input.current?.select();
   }, [focused]);
   const clear = () => {
     setText('');

@@ -10,6 +10,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
+import { nameWithHint, shortName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
@@ -110,7 +111,9 @@ function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) 
         {by ? (
           <>
             <Avatar id={by.uid} fullName={by.fullName} size="xs" />
-            <b translate="no">{personWithHint(by)}</b>
+            <b translate="no" title={by.fullName}>
+              {nameWithHint(shortName(by.fullName), by.apart)}
+            </b>
           </>
         ) : (
           <>

@@ -5,6 +5,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
 import { currentDay, dayInWords } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -62,8 +63,13 @@ function Bars({ day, halfHours, chosen, onChoose }: BarsProps) {
   // One bar among 48 compares nothing: its words stand below.
   const isShown = place >= 0 || halfHours.filter(({ acts }) => acts > 0).length > 1;
   const now = halfHours[place];
+  const inFigures = (acts: number) => numberFormat().format(acts);
   const words = now
-    ? t(now.isUnusual ? 'strip.halfOdd' : 'strip.half', { from: now.at, until: endOf(now.at), acts: now.acts })
+    ? t(now.isUnusual ? 'strip.halfOdd' : 'strip.half', {
+        from: now.at,
+        until: endOf(now.at),
+        acts: inFigures(now.acts),
+      })
     : t('strip.every');
   return (
     <section className={classes(card.card, styles.strip)} aria-labelledby={id}>
@@ -82,7 +88,11 @@ function Bars({ day, halfHours, chosen, onChoose }: BarsProps) {
       </div>
       {isShown && <HalfHours {...{ day, halfHours, chosen, onChoose, most, place, words }} name={id} />}
       <div className={styles.summary}>
-        <p>{now ? words : busiest && busiest.acts > 0 && t('strip.busiest', { at: busiest.at, acts: busiest.acts })}</p>
+        <p>
+          {now
+            ? words
+            : busiest && busiest.acts > 0 && t('strip.busiest', { at: busiest.at, acts: inFigures(busiest.acts) })}
+        </p>
         {odd.length > 0 && <p className={styles.odd}>{t('strip.odd', { list: odd.join(', ') })}</p>}
         {now && <Button onClick={() => onChoose(day, undefined)}>{t('strip.wholeDay')}</Button>}
       </div>

@@ -1,14 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from '../../core/searchParams.ts';
+import { CountTabs } from '../../kit/CountTabs.tsx';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Moderation.module.css';
 import { type CaseTab, useCaseFigures, useCases } from './moderation.data.ts';
 import { ReportedMessage } from './ReportedMessage.tsx';
+
+const panel = 'reported';
 
 /** What people reported, and what was decided of it. */
 export default function ModerationPage() {
@@ -20,13 +22,18 @@ export default function ModerationPage() {
   const choose = (state: CaseTab) =>
     void navigate({ to: '.', search: state === 'open' ? {} : { state }, replace: true });
   return (
-    <Page title={t('title')} fromApps fact={<p>{t('about')}</p>}>
+    <Page title={t('title')} fromApps inlineFact fact={<p>{t('about')}</p>}>
       <div className={styles.top}>
-        <Segments
+        <CountTabs
           label={t('tabs')}
-          segments={(['open', 'done'] as const).map((value) => ({ value, name: t(`tab.${value}`) }))}
+          tabs={(['open', 'done'] as const).map((value) => ({
+            value,
+            name: t(`tab.${value}`),
+            count: value === 'open' ? figures?.open : undefined,
+          }))}
           value={tab}
           onChoose={choose}
+          panel={panel}
         />
         {tab === 'open' && figures && figures.alone > 0 && (
           <Note tone="warm">{t('alone', { count: figures.alone })}</Note>
@@ -35,7 +42,9 @@ export default function ModerationPage() {
           <Note>{t('own', { count: figures.own - figures.alone })}</Note>
         )}
       </div>
-      <Cases tab={tab} />
+      <div id={panel} role="tabpanel" aria-label={t(`tab.${tab}`)}>
+        <Cases tab={tab} />
+      </div>
     </Page>
   );
 }

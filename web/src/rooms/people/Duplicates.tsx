@@ -24,6 +24,7 @@ import {
   usePerson,
 } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
+import accounts from './SamePerson.module.css';
 import { useRowKindNames } from './words.ts';
 
 /** Other accounts that look like this person's; each can be merged into this one. */
@@ -36,9 +37,9 @@ export function Duplicates({ of }: { of: Person }) {
   const isMerged = of.merges.some(({ isGone }) => isGone);
   return (
     <PersonCard title={t('doubles')}>
-      <ul className={styles.doubles}>
+      <ul className={accounts.doubles}>
         {doubles.data.map((one) => (
-          <li key={one.id_person} className={styles.double}>
+          <li key={one.id_person} className={accounts.double}>
             <Icon of={merge} />
             <div>
               <Link to="/people/$id" params={{ id: String(one.id_person) }} className={styles.name}>

@@ -15,6 +15,7 @@ import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
 import { type AccountMerge, type Person, useUndoMerge } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
+import accounts from './SamePerson.module.css';
 import { useRowKindNames } from './words.ts';
 
 /** Accounts that were merged with this one, and parting them again while that is possible. */
@@ -27,9 +28,9 @@ export function Merges({ of }: { of: Person }) {
   return (
     <PersonCard title={t('merges')}>
       {result && <Note>{result}</Note>}
-      <ul className={styles.doubles}>
+      <ul className={accounts.doubles}>
         {of.merges.map((one) => (
-          <li key={one.id_merge} className={styles.double}>
+          <li key={one.id_merge} className={accounts.double}>
             <Icon of={split} />
             <div>
               <Link to="/people/$id" params={{ id: String(one.id_person) }} className={styles.name}>

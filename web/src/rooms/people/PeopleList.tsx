@@ -17,6 +17,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { canScanCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
+import { filterOf, peopleStates } from './filter.ts';
 import styles from './People.module.css';
 import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
@@ -25,25 +26,6 @@ import { useRightNames } from './words.ts';
 
 /** As many characters as the call takes. */
 const longestSearch = 100;
-
-const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'] as const;
-
-/** What is looked for, as the address says it. */
-function wantedOf(search: PageParams<'/people'>): PeopleFilter {
-  const word = (name: keyof PageParams<'/people'>) => (typeof search[name] === 'string' && search[name]) || undefined;
-  const number = (name: keyof PageParams<'/people'>) =>
-    (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
-  const [find, state, permission] = [word('find'), word('state'), word('right')];
-  const [role, faculty, group] = [number('role'), number('faculty'), number('group')];
-  return {
-    ...(find && { search: find }),
-    ...((role === 1 || role === 2) && { role }),
-    ...(faculty && { id_faculty: faculty }),
-    ...(group && { id_group: group }),
-    ...(state && states.some((one) => one === state) && { state }),
-    ...(permission && { permission }),
-  };
-}
 
 /** Finds anybody, and shows who asks for attention. */
 export function PeopleList() {
@@ -55,7 +37,7 @@ export function PeopleList() {
   const [adding, setAdding] = useState(false);
   const [scanning, setScanning] = useState(false);
   const [about] = figures.data ?? [];
-  const wanted = wantedOf(search);
+  const wanted = filterOf(search);
   const main = useRef<HTMLDivElement>(null);
   useListKeys(main);
   const choose = (change: PageParams<'/people'>) =>
@@ -88,7 +70,7 @@ export function PeopleList() {
       }
     >
       <div className={styles.columns}>
-        <div className={styles.main} ref={main}>
+        <div className={styles.main} ref={main} data-slash>
           <SearchField
             label={t('find')}
             value={wanted.search ?? ''}
@@ -131,9 +113,11 @@ function AddButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** J and K, or the arrows from the search, go along the names; P gives the person with the focus a new password. */
+/** The slash searches; J and K, or the arrows from the search, go along the names; P gives the person with the focus a new password. */
 function useListKeys(list: RefObject<HTMLElement | null>): void {
   const navigate = useNavigate();
+  const search = useSearchParams<'/people'>();
+  useKeyPress('Slash', () => list.current?.querySelector<HTMLElement>('[type=search]')?.focus());
   const step = (by: number) => {
     const names = [...(list.current?.querySelectorAll<HTMLElement>('[data-person]') ?? [])];
     const place = names.indexOf(document.activeElement as HTMLElement);
@@ -143,7 +127,7 @@ function useListKeys(list: RefObject<HTMLElement | null>): void {
   useKeyPress('KeyK', () => step(-1));
   useKeyPress('KeyP', () => {
     const { person } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
-    if (person) void navigate({ to: '/people/$id', params: { id: person }, search: { act: 'password' } });
+    if (person) void navigate({ to: '/people/$id', params: { id: person }, search: { ...search, act: 'password' } });
   });
   const onArrow = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event;
@@ -203,7 +187,7 @@ function Filters({ wanted, faculties, choose }: FiltersProps) {
       <SelectChip
         label={t('stateIs')}
         all={t('every.state')}
-        choices={states.map((id) => ({ id: id as string, name: t(`state.${id}`) }))}
+        choices={peopleStates.map((id) => ({ id: id as string, name: t(`state.${id}`) }))}
         value={wanted.state}
         onChoose={(state) => choose({ state })}
       />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -44,9 +45,13 @@ export function PeopleResults({ wanted }: { wanted: PeopleFilter }) {
     <>
       {mobile ? <Rows rows={rows} search={wanted.search ?? ''} /> : <Table rows={rows} search={wanted.search ?? ''} />}
       {list.hasNextPage && <LoadMoreButton list={list} label={t('more')} failed={t('failed')} />}
-      <p className={styles.tip}>{t('letters')}</p>
+      <p className={styles.tip}>
+        {wanted.search && !list.hasNextPage && `${t('people', { count: rows.length, said: rows.length })}. `}
+        {t('letters')}
+      </p>
       <KeyHints
         keys={[
+          [['/'], t('keys.search')],
           [['J', 'K'], t('keys.move')],
           [['Enter'], t('keys.open')],
           [['P'], t('keys.password')],
@@ -72,9 +77,10 @@ function Rows({ rows, search }: { rows: readonly PersonSummary[]; search: string
                 </b>
                 <small>
                   <span translate="no">
-                    {[one.place, one.apart].filter(Boolean).map((words) => `${words}\u00a0· `)}
+                    {[one.place, hintBeyond(one)].filter(Boolean).map((words) => `${words}\u00a0· `)}
                   </span>
-                  {t(`role.${one.role === 1 ? 1 : 2}`)} · <LastSeen of={one} />
+                  {(one.role === 2 || !one.place) && `${t(`roleInTable.${one.role === 1 ? 1 : 2}`)} · `}
+                  <LastSeen of={one} />
                 </small>
               </span>
               <Icon of={caretRight} size="xs" />
@@ -120,10 +126,15 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
               </th>
               <td translate="no">
                 {one.place ?? '–'}
-                <small>{[...new Set([one.under, one.apart])].filter(Boolean).join(' · ')}</small>
+                {one.under && (
+                  <small className={styles.cut} title={one.under}>
+                    {one.under}
+                  </small>
+                )}
+                {hintBeyond(one) && <small>{hintBeyond(one)}</small>}
               </td>
               <td>
-                {t(`role.${one.role === 1 ? 1 : 2}`)}
+                {t(`roleInTable.${one.role === 1 ? 1 : 2}`)}
                 <small>{one.permissions.map(rights).join(', ')}</small>
               </td>
               <td className={styles.seen}>{one.seen ? <Time at={one.seen} form="item" /> : t('notSeen')}</td>
@@ -138,11 +149,22 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
   );
 }
 
+/** What tells namesakes apart, without what the row says anyway. */
+function hintBeyond({ place, under, apart = '' }: PersonSummary): string {
+  const isSaid = (word: string | null) => word !== null && (apart === word || apart.startsWith(`${word}, `));
+  const said = [under, place].find(isSaid);
+  return said
+    ? hintBeyond({ place, under, apart: apart.slice(said.length).replace(/^, /, '') } as PersonSummary)
+    : apart;
+}
+
 function Name({ of: { id_person, fio }, search }: { of: PersonSummary; search: string }) {
+  const filters = useSearchParams<'/people'>();
   return (
     <Link
       to="/people/$id"
       params={{ id: String(id_person) }}
+      search={filters}
       className={styles.name}
       translate="no"
       data-person={id_person}

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, dayOf } from '../../core/time.ts';
+import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -95,20 +96,23 @@ export function PersonGroupsAndPosts({ of }: { of: Person }) {
       }
     >
       {!spans.length && <p className={styles.small}>{t('transfer.noGroupYet')}</p>}
-      <ul className={styles.lines}>
+      <ol className={styles.history}>
         {spans.map(({ name, under, from, to }) => (
-          <li key={`${name} ${under} ${from}`}>
-            <p>
-              <b translate="no">{name}</b> · <span translate="no">{under}</span>
-            </p>
-            <p className={styles.small}>
-              {to
-                ? t('fromTo', { from: dateInWords(from), to: dateInWords(to) })
-                : t('since', { day: dateInWords(from) })}
-            </p>
+          <li key={`${name} ${under} ${from}`} className={styles.entry} data-state={to ? 'closed' : 'working'}>
+            <Bullet />
+            <div>
+              <p>
+                <b translate="no">{name}</b> · <span translate="no">{under}</span>
+              </p>
+              <p className={styles.small}>
+                {to
+                  ? t('fromTo', { from: dateInWords(from), to: dateInWords(to) })
+                  : t('since', { day: dateInWords(from) })}
+              </p>
+            </div>
           </li>
         ))}
-      </ul>
+      </ol>
       <Dialog open={moving} onClose={() => setMoving(false)} title={t('transfer.title')} keeps>
         {moving && <TransferForm of={of} onDone={() => setMoving(false)} />}
       </Dialog>

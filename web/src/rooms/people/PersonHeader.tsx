@@ -21,19 +21,20 @@ import { NewPassword } from './NewPassword.tsx';
 import styles from './People.module.css';
 import { type Person, useBlockAccount, useUnblockAccount } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
+import { reasonNotToAct } from './words.ts';
 
 /** Who it is, and what is done most: a new password, a block. */
 export function PersonHeader({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   // The one search leads to the act itself.
-  const { act } = useSearchParams<'/people'>();
+  const { act, ...listSearch } = useSearchParams<'/people'>();
   const mayGive = of.mayAct && of.state !== 'closed' && of.state !== 'blocked';
   const [open, setOpen] = useState<'password' | 'block' | null>(mayGive && act === 'password' ? 'password' : null);
   const navigate = useNavigate();
   const close = () => {
     setOpen(null);
-    if (act !== undefined) void navigate({ to: '.', search: {}, replace: true });
+    if (act !== undefined) void navigate({ to: '.', search: listSearch, replace: true });
   };
   const isBlocked = of.state === 'blocked';
   const place = of.role === 1 ? of.posts[0]?.name : of.groups[0]?.name;
@@ -66,7 +67,7 @@ export function PersonHeader({ of }: { of: Person }) {
           </div>
         )}
       </section>
-      {!of.mayAct && <Note>{t(of.isSelf ? 'own' : 'above')}</Note>}
+      {!of.mayAct && <Note>{t(reasonNotToAct(of))}</Note>}
       {of.blocked && (
         <section className={classes(card.card, styles.box)}>
           <h2>{t('whyBlocked')}</h2>

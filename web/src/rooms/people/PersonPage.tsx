@@ -1,16 +1,31 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isPopupOpen, useKeyPress } from '../../core/keys.ts';
+import { numberFormat } from '../../core/numbers.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Duplicates } from './Duplicates.tsx';
+import { filterOf } from './filter.ts';
 import { History } from './History.tsx';
 import { Merges } from './Merges.tsx';
 import styles from './People.module.css';
 import { PersonDetails, PersonGroupsAndPosts, PersonSessions, PersonSignInMethods } from './PersonCards.tsx';
 import { PersonHeader } from './PersonHeader.tsx';
-import { usePerson } from './people.data.ts';
+import { usePeopleList, usePerson } from './people.data.ts';
 import { Rights } from './Rights.tsx';
+
+/** Which of the people found this is, where the page was opened from the list; that may have more pages. */
+function usePlaceInList(id: number): string | null {
+  const { t } = useTranslation('people');
+  const wanted = filterOf(useSearchParams<'/people'>());
+  const list = usePeopleList(wanted, Object.keys(wanted).length > 0);
+  const rows = list.data?.pages.flat() ?? [];
+  const place = rows.findIndex((one) => one.id_person === id) + 1;
+  if (!place) return null;
+  const count = `${numberFormat().format(rows.length)}${list.hasNextPage ? '+' : ''}`;
+  return wanted.search ? t('placeOfSearch', { place, count, search: wanted.search }) : t('placeOf', { place, count });
+}
 
 /** All about one account, what was done with it, and what can be done. */
 export function PersonPage({ id }: { id: number }) {
@@ -18,16 +33,21 @@ export function PersonPage({ id }: { id: number }) {
   const { data, error, isPending, refetch } = usePerson(id);
   const [person] = data ?? [];
   const navigate = useNavigate();
+  const { act: _, ...listSearch } = useSearchParams<'/people'>();
+  const place = usePlaceInList(id);
   useKeyPress('Escape', () => {
     // What closes by this press is still on the page.
-    if (!isPopupOpen()) void navigate({ to: '/people' });
+    if (!isPopupOpen()) void navigate({ to: '/people', search: listSearch });
   });
   return (
     <Page
       title={person?.fio ?? t('title')}
       heading={person && <span translate="no">{person.fio}</span>}
       fromRoom="/people"
+      roomSearch={listSearch}
       whole
+      inlineFact
+      fact={place && <p>{place}</p>}
     >
       {isPending && (
         <Skeleton className={styles.skeleton}>
@@ -37,7 +57,7 @@ export function PersonPage({ id }: { id: number }) {
       )}
       {!person && error && <LoadFailure title={t('personFailed')} failure={error} onRetry={() => void refetch()} />}
       {person && (
-        <>
+        <div className={styles.stack}>
           <PersonHeader of={person} />
           <div className={styles.cards}>
             <div className={styles.stack}>
@@ -53,7 +73,7 @@ export function PersonPage({ id }: { id: number }) {
             </div>
             <History id={id} />
           </div>
-        </>
+        </div>
       )}
     </Page>
   );

@@ -8,6 +8,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -30,7 +31,7 @@ import {
   useUnblockAccount,
 } from './people.data.ts';
 import { initiallyRemovedMethods, isValidReason, ReasonField, ResetCheckboxes, resetOptions } from './Reason.tsx';
-import { usePresetReasons } from './words.ts';
+import { reasonNotToAct, usePresetReasons } from './words.ts';
 
 interface Props {
   /** Whom it is about; null: it is shut. */
@@ -42,6 +43,7 @@ interface Props {
 export function PersonSheet({ of, onClose }: Props) {
   const { t } = useTranslation('people');
   const failureText = useFailureText();
+  const filters = useSearchParams<'/people'>();
   const password = useNewPassword();
   const [slip, setSlip] = useState<PasswordSlip | null>(null);
   // What was typed for a person stays until something was done, also when the sheet was swiped away.
@@ -79,7 +81,12 @@ export function PersonSheet({ of, onClose }: Props) {
               password={{ busy: password.isPending, failure: password.error, give }}
               onDone={done}
             />
-            <Link to="/people/$id" params={{ id: String(of.id_person) }} className={buttonClasses('quiet')}>
+            <Link
+              to="/people/$id"
+              params={{ id: String(of.id_person) }}
+              search={filters}
+              className={buttonClasses('quiet')}
+            >
               {t('wholeAccount')}
             </Link>
           </div>
@@ -148,7 +155,7 @@ function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsPro
   const [end, block, unblock] = [useEndSessions(), useBlockAccount(), useUnblockAccount()];
   const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
   const { field, error, withReason } = useReasonFirst(draft);
-  if (!of.mayAct) return <Note>{t(of.isSelf ? 'own' : 'above')}</Note>;
+  if (!of.mayAct) return <Note>{t(reasonNotToAct(of))}</Note>;
   if (of.state === 'closed') return null;
   const isBlocked = of.state === 'blocked';
   const why = { id_person: of.id_person, reason: draft.trim() };

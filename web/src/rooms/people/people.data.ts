@@ -24,9 +24,10 @@ export type PeopleFilter = Omit<Input<typeof people.list>, 'after'>;
 const page = 50;
 const historyPage = 20;
 
-export const usePeopleList = (wanted: PeopleFilter) =>
+export const usePeopleList = (wanted: PeopleFilter, enabled = true) =>
   useInfiniteQuery({
     ...queryForPages(room, people.list, wanted, { size: page, next: (last) => ({ after: last.id_person }) }),
+    enabled,
     placeholderData: keepPreviousData,
   });
 

@@ -1,5 +1,6 @@
 import { permissions } from '@bilim/contract/permissions.ts';
 import { useTranslation } from 'react-i18next';
+import type { Person } from './people.data.ts';
 
 /** How a right is called. */
 export function useRightNames(): (permission: string) => string {
@@ -9,6 +10,10 @@ export function useRightNames(): (permission: string) => string {
     return known ? t(`right.${known}`) : permission;
   };
 }
+
+/** The text that says why nothing can be done with somebody's account here. */
+export const reasonNotToAct = ({ isSelf, isElsewhere }: Person) =>
+  isSelf ? ('own' as const) : isElsewhere ? ('elsewhere' as const) : ('above' as const);
 
 /** Kinds of rows that a merge moves, in the server's words. */
 const kinds = [

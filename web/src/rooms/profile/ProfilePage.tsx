@@ -67,7 +67,7 @@ export default function ProfilePage() {
     );
   if (part === 'mydata')
     return (
-      <Page title={t('personaldata:title')} fact={t('personaldata:about')} fromRoom="/profile">
+      <Page title={t('personaldata:title')} fact={<p>{t('personaldata:about')}</p>} fromRoom="/profile">
         <PersonalData />
       </Page>
     );

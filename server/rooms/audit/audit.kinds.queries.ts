@@ -1,0 +1,43 @@
+import type { Fragment } from 'postgres';
+import type { Db } from '../../database/database.ts';
+
+/** Kinds of entries by the beginnings of their names in the trail. */
+const beginnings: Readonly<Record<string, readonly string[]>> = {
+  people: ['account.%', 'password.%', 'profile.%', 'secondstep.%', 'passkeys.%', 'outside.%', 'forgotten.%', 'mail.%'],
+  rights: ['right.%'],
+  signins: ['login.%'],
+  data: ['import%', 'backup', 'restore', 'file.%', 'audit.%', 'reports.%'],
+  timetable: ['timetable.%'],
+  rest: [],
+};
+const kinds = [...Object.keys(beginnings), 'papers', 'marks', 'readings', 'registration'];
+
+/** Whether entries are grouped under this name. */
+export const isAuditKind = (word: string): boolean => kinds.includes(word);
+
+/**
+ * SQL: the trail, or its rows of one kind, as a table. `perAction`: the newest rows of each action that meet a condition over
+ * `audit a`; by time alone the few of a kind would be looked for among all sign-ins.
+ */
+export function trailOfKind(
+  db: Db,
+  kind: string | null,
+  perAction: { readonly most: number; readonly where: Fragment } | null,
+): Fragment {
+  if (kind === null) return db`audit`;
+  const isRest = kind === 'rest';
+  const words = isRest ? Object.values(beginnings).flat() : [...(beginnings[kind] ?? [])];
+  const isOfKind = (action: Fragment) => db`(${action} like any (${words}::text[])) <> ${isRest}`;
+  if (!perAction) return db`(select * from audit where ${isOfKind(db`action`)})`;
+  // Which actions there are is read from the index, one after the other.
+  return db`(
+    with recursive named (action) as (
+      select min(action) from audit
+      union all
+      select (select min(further.action) from audit further where further.action > n.action)
+      from named n where n.action is not null)
+    select x.* from named n cross join lateral (
+      select * from audit a where a.action = n.action and ${perAction.where}
+      order by a.at desc, a.id desc limit ${perAction.most}) x
+    where ${isOfKind(db`n.action`)})`;
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type TestPortal } from '../../test/as.ts';
+
+const { people } = everything;
+const reason = 'Пришёл лично';
+
+let portal: TestPortal;
+before(async () => {
+  portal = await openPortal();
+});
+after(() => portal.close());
+
+test('[PEOPLE-01] of sign-ins with nothing between them the history shows the newest, from page to page', async () => {
+  const admin = await portal.as('admin');
+  const { uid } = await portal.as('student3');
+  const signIns = async (count: number) => {
+    const rows = await portal.owner<{ id: number }[]>`
+      insert into audit (person_id, action) select ${uid}, 'login.in' from generate_series(1, ${count})
+      returning id::int`;
+    return Math.max(...rows.map(({ id }) => id));
+  };
+  const first = await signIns(30);
+  const ids = [first];
+  for (let times = 0; times < 11; times++) {
+    for (const call of [people.block, people.unblock]) await admin.get(call, { id_person: uid, reason });
+    ids.push(await signIns(3));
+  }
+  const told: { id: number; action: string }[] = [];
+  for (;;) {
+    const last = told.at(-1);
+    const page = await admin.get(people.history, { id_person: uid, ...(last && { before: last.id }) });
+    told.push(...page);
+    if (page.length < 20) break;
+  }
+  const signedIn = told.filter(({ action }) => action === 'login.in').map(({ id }) => id);
+  assert.deepEqual(signedIn, ids.toReversed());
+  assert.equal(told.filter(({ action }) => action === 'account.blocked').length, 11);
+});

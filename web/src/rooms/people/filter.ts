@@ -1,0 +1,22 @@
+import type { SearchParams } from '../../core/searchParams.ts';
+import type { PeopleFilter } from './people.data.ts';
+
+/** What the list can be narrowed to, besides role, faculty, group and right. */
+export const peopleStates = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'] as const;
+
+/** Which people the list shows, as the address says it. */
+export function filterOf(search: SearchParams<'/people'>): PeopleFilter {
+  const word = (name: keyof SearchParams<'/people'>) => (typeof search[name] === 'string' && search[name]) || undefined;
+  const number = (name: keyof SearchParams<'/people'>) =>
+    (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
+  const [find, state, permission] = [word('find'), word('state'), word('right')];
+  const [role, faculty, group] = [number('role'), number('faculty'), number('group')];
+  return {
+    ...(find && { search: find }),
+    ...((role === 1 || role === 2) && { role }),
+    ...(faculty && { id_faculty: faculty }),
+    ...(group && { id_group: group }),
+    ...(state && peopleStates.some((one) => one === state) && { state }),
+    ...(permission && { permission }),
+  };
+}
