@@ -45,7 +45,10 @@ function seen(db: Db, query: ReportQuery, teacher: number | null) {
         and c.day + c.ends_at <= now() at time zone ${timeZone})`;
 }
 
-/** Teachers with classes whose journals are not filled, the most of them first, each with all classes of the days. */
+/** Days of which every class is told, not only those whose journals are not filled. */
+const daysWithAll = 7;
+
+/** Teachers with classes whose journals are not filled, the most of them first, each with classes of the days. */
 export async function readUnfilledTeachers(db: Db, query: ReportQuery): Promise<Journals[]> {
   const { days } = query;
   return await db<Journals[]>`
@@ -60,7 +63,8 @@ export async function readUnfilledTeachers(db: Db, query: ReportQuery): Promise<
         (select jsonb_agg(jsonb_build_object('visitDate', x.day, 'startsAt', to_char(x.starts_at, 'HH24:MI'),
             'discipline', x.discipline, 'group', x.place, 'students', x.students, 'entered', x.entered, 'state', x.state)
             order by x.day desc, x.starts_at desc, x.place)
-          from seen x where x.teacher_id = p.id) as classes
+          from seen x where x.teacher_id = p.id
+            and (x.state <> 'done' or ${days.until}::date - ${days.from}::date < ${daysWithAll})) as classes
       from teachers t join person p on p.id = t.teacher_id)
     select ${days.from}::text as from, ${days.until}::text as until,
       coalesce((select sum(unfilled) from teachers), 0)::int as classes, (select count(*)::int from teachers) as teachers,
