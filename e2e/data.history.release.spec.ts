@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import postgres from 'postgres';
+import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -61,6 +63,29 @@ test('[IMPORT-01] [IMPORT-03] the faults are taken along in their cells, the bel
   expect(await disciplines(portal.databaseUrl, [])).toContain('again-1');
 });
 
+test('[IMPORT-01] of two who look at one upload that waits one loads it, and the other sees it done', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  await as(page, 'admin', '/lms/data');
+  const files = page.locator('input[type=file]:not([webkitdirectory])');
+  await files.setInputFiles(csv(await disciplines(portal.databaseUrl, ['"both-1","Новая","Жаңы","New"'])));
+  const load = (where: Page) => where.getByRole('button', { name: /^Загрузить \d+ изменени/ });
+  await expect(load(page)).toBeVisible();
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await grantPermissions(sql, 'editor', 'import');
+  await sql.end();
+  const other = await (await browser.newContext({ baseURL: portal.url, locale: 'ru-RU' })).newPage();
+  await as(other, 'editor', page.url().replace(/^https?:\/\/[^/]+/, ''));
+  await expect(load(other)).toBeVisible();
+  await load(page).click();
+  for (const where of [page, other])
+    await expect(where.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible();
+  await expect(load(other)).toHaveCount(0);
+  await other.context().close();
+});
+
 test('[IMPORT-03] one table of an import is undone, the other stays until it is undone too @both', async ({
   page,
   portal,
@@ -77,7 +102,7 @@ test('[IMPORT-03] one table of an import is undone, the other stays until it is 
   await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible();
   await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Вернуть только некоторые таблицы').click();
+  await dialog.getByRole('button', { name: 'Вернуть только некоторые таблицы' }).click();
   await dialog.getByRole('checkbox', { name: /^Дисциплины/ }).uncheck();
   await dialog.getByRole('button', { name: 'Проверить возврат отмеченных' }).click();
   await expect(dialog.getByRole('checkbox', { name: /^Дисциплины/ })).not.toBeChecked();

@@ -135,7 +135,7 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
   await desk.context().close();
 });
 
-test('[ORD-06] a paper without a code of its own is handed out by the code on its owner’s screen', async ({
+test('[ORD-06] a paper without a code of its own is handed out by the code on its owner’s screen, a phone too @also-phone', async ({
   page,
   browser,
   baseURL,
@@ -151,7 +151,9 @@ test('[ORD-06] a paper without a code of its own is handed out by the code on it
 
   await card.getByRole('button', { name: 'Код для выдачи' }).click();
   const shown = page.getByRole('dialog', { name: 'Код для выдачи' });
-  await expect(shown.getByRole('img', { name: 'QR-код с номером заказа' })).toBeVisible();
+  await expect(shown.getByRole('img', { name: 'QR-код с номером заказа' })).toBeInViewport({ ratio: 1 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
   await expectAccessible(page);
   const number = (await shown.getByText(/^\d{4}-\d{6}$/).textContent()) ?? '';
   await desk.getByRole('button', { name: 'Выдать по QR' }).click();

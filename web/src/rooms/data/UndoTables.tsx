@@ -21,33 +21,38 @@ export function UndoTables({ figures, looked, busy, onLook }: Props) {
   const all = figures.map(({ table }) => table);
   const before = looked ?? all;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(before));
+  const [isOpen, setOpen] = useState(looked !== null);
   const isSame = ticked.size === before.length && before.every((table) => ticked.has(table));
   const toggle = (table: string, is: boolean) =>
     setTicked((now) => new Set(is ? [...now, table] : [...now].filter((one) => one !== table)));
   return (
-    <details open={looked !== null}>
-      <summary>{t('undo.only')}</summary>
-      <div className={styles.stack}>
-        <fieldset>
-          <legend className="hidden-text">{t('undo.pick')}</legend>
-          {figures.map(({ table, added, changed, ended }) => (
-            <Check key={table} checked={ticked.has(table)} onChange={(is) => toggle(table, is)}>
-              <span>
-                {tableName(table)}{' '}
-                <small className={styles.small}>{t('undo.figures', { added, changed, ended })}</small>
-              </span>
-            </Check>
-          ))}
-        </fieldset>
-        <Button
-          look="soft"
-          disabled={isSame || ticked.size === 0}
-          busy={busy && t('common:loading')}
-          onClick={() => onLook(ticked.size === all.length ? null : all.filter((table) => ticked.has(table)))}
-        >
-          {t('undo.look')}
-        </Button>
-      </div>
-    </details>
+    <div className={styles.stack}>
+      <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('undo.only')}
+      </Button>
+      {isOpen && (
+        <>
+          <fieldset>
+            <legend className="hidden-text">{t('undo.pick')}</legend>
+            {figures.map(({ table, added, changed, ended }) => (
+              <Check key={table} checked={ticked.has(table)} onChange={(is) => toggle(table, is)}>
+                <span>
+                  {tableName(table)}{' '}
+                  <small className={styles.small}>{t('undo.figures', { added, changed, ended })}</small>
+                </span>
+              </Check>
+            ))}
+          </fieldset>
+          <Button
+            look="soft"
+            disabled={isSame || ticked.size === 0}
+            busy={busy && t('common:loading')}
+            onClick={() => onLook(ticked.size === all.length ? null : all.filter((table) => ticked.has(table)))}
+          >
+            {t('undo.look')}
+          </Button>
+        </>
+      )}
+    </div>
   );
 }
