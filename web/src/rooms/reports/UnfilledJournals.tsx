@@ -52,7 +52,7 @@ export function UnfilledJournals({ wanted: { period: _, ...asked } }: { wanted: 
       empty={t('journals.empty')}
       head={
         <Segments
-          label={t('days')}
+          label={t('journals.title')}
           segments={periods.map((value) => ({ value, name: t(`period.${value}`) }))}
           value={period}
           onChoose={setPeriod}
