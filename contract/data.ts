@@ -124,6 +124,8 @@ export const data = {
             files: f.rows(f.str()),
             /** The import that it took back; null: it is no undo. */
             undoes: f.nullable(f.int()),
+            /** Tables of it that were undone by themselves; of an undo by table: these tables. */
+            undoneTables: f.rows(f.str()),
             added: f.int(),
             changed: f.int(),
             ended: f.int(),
@@ -166,6 +168,7 @@ export const data = {
         faults: f.int(),
         warnings: f.int(),
         groups: f.rows(fault),
+        /** Of an undo: what the import did that was not undone before. */
         figures: f.rows(
           f.shape({
             table: f.str(),
@@ -290,13 +293,16 @@ export const data = {
     input: whichJob(),
     output: f.writeResult(),
   }),
-  /** Takes a stored import back; with `trial` only looks what would come back, and names what would stay. */
+  /**
+   * Takes a stored import back; with `trial` only looks what would come back, and names what would stay. `tables`: only these of
+   * it, names with spaces between; what hangs on other tables of the same import fails with their names.
+   */
   undo: call({
     path: '/api/data/undo.json',
     method: 'POST',
     who: 'import',
     once: true,
-    input: f.shape({ id_run: f.id(), trial: f.optionalFlag() }),
+    input: f.shape({ id_run: f.id(), trial: f.optionalFlag(), tables: f.optionalText(2000) }),
     output: f.rows(f.shape({ id_job: f.int() })),
   }),
   /** The printable list of first passwords, for who began the import; that somebody took it is an act itself. */

@@ -44,9 +44,10 @@ const teacher = f.shape({
   id_teacher: f.int(),
   fio: f.str(),
   apart: f.namesakeHint(),
-  /** Classes whose journals are not filled, and all of them, the newest first. */
+  /** Classes whose journals are not filled. */
   unfilled: f.int(),
   isReminded: f.bool(),
+  /** The newest first: all of the last seven days, of a longer period those that are not filled. */
   classes: f.rows(heldClass),
 });
 
@@ -123,7 +124,13 @@ const sign = f.shape({
 const unregistered = f.shape({ ...student, credits: f.num(), wanted: f.num() });
 
 /** Debtors: `several` with two disciplines or more, `fx` with one of that mark. Registration: `none` with nothing chosen. */
-const some = { ...whom, only: f.optionalText(8) };
+const some = {
+  ...whom,
+  only: f.optionalText(8),
+  /** Of debts: only who owes this one; of the registration: only who was to choose in this window. The numbers stay of all. */
+  id_discipline: f.optionalId('int'),
+  id_window: f.optionalId('int'),
+};
 
 /** For who holds `reports`: how a faculty's teaching stands; each number has its rows. */
 export const reports = {
@@ -143,13 +150,16 @@ export const reports = {
       }),
     ),
   }),
-  /** Teachers with classes of the last seven days whose journals are not filled, the most of them first. */
+  /**
+   * Teachers with classes whose journals are not filled, the most of them first. The period that is left out is the last seven days
+   * here, in its file too.
+   */
   journals: call({
     path: '/api/reports/journals.json',
     method: 'POST',
     who: 'reports',
     reads: 'long',
-    input: f.shape({ ...whom, ...whose, ...page }),
+    input: f.shape({ ...whom, ...whose, ...when, ...page }),
     output: f.rows(f.shape({ ...days, classes: f.int(), teachers: f.int(), rows: f.rows(teacher) })),
   }),
   /** Tells a teacher of them, once a day whoever asks for it. */
@@ -225,7 +235,7 @@ export const reports = {
         fx: f.int(),
         debts: f.int(),
         /** The discipline that most students owe. */
-        most: f.nullable(f.shape({ discipline: f.str(), students: f.int() })),
+        most: f.nullable(f.shape({ id_discipline: f.int(), discipline: f.str(), students: f.int() })),
         rows: f.rows(debtor),
       }),
     ),

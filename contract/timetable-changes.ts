@@ -253,7 +253,10 @@ export const timetableChanges = {
     /** `known`: so many of the days are without classes already. */
     output: f.rows(f.shape({ classes: f.int(), told: f.int(), known: f.int() })),
   }),
-  /** Several days in a row take one call. Whoever has a class then is told, in one notice. */
+  /**
+   * Several days in a row take one call. Whoever has a class then is told, in one notice. `rename`: days that are without classes
+   * under another name get this one; 409 `changes.holidayNamed` otherwise.
+   */
   setHoliday: call({
     path: '/api/changes/holiday/set.json',
     method: 'POST',
@@ -265,6 +268,7 @@ export const timetableChanges = {
       name_ru: f.text(holidayNameLength, 2),
       name_kg: f.optionalText(holidayNameLength),
       name_en: f.optionalText(holidayNameLength),
+      rename: f.optionalFlag(),
     }),
     output: notifiedCount,
   }),

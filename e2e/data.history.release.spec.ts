@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import postgres from 'postgres';
+import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -59,6 +61,66 @@ test('[IMPORT-01] [IMPORT-03] the faults are downloaded in their cells, the bell
   await dialog.getByRole('button', { name: /^Вернуть (1 запись|часть)/ }).click();
   await expect(dialog.getByText(/^Возвращена 1 запись/)).toBeVisible();
   expect(await disciplines(portal.databaseUrl, [])).toContain('again-1');
+});
+
+test('[IMPORT-01] of two who look at one upload that waits one loads it, and the other sees it done', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  await as(page, 'admin', '/lms/data');
+  const files = page.locator('input[type=file]:not([webkitdirectory])');
+  await files.setInputFiles(csv(await disciplines(portal.databaseUrl, ['"both-1","Новая","Жаңы","New"'])));
+  const load = (where: Page) => where.getByRole('button', { name: /^Загрузить \d+ изменени/ });
+  await expect(load(page)).toBeVisible();
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await grantPermissions(sql, 'editor', 'import');
+  await sql.end();
+  const other = await (await browser.newContext({ baseURL: portal.url, locale: 'ru-RU' })).newPage();
+  await as(other, 'editor', page.url().replace(/^https?:\/\/[^/]+/, ''));
+  await expect(load(other)).toBeVisible();
+  await load(page).click();
+  for (const where of [page, other])
+    await expect(where.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible();
+  await expect(load(other)).toHaveCount(0);
+  await other.context().close();
+});
+
+test('[IMPORT-03] one table of an import is undone, the other stays until it is undone too @both', async ({
+  page,
+  portal,
+}) => {
+  const good = await disciplines(portal.databaseUrl, ['"table-1","Новая","Жаңы","New"']);
+  await as(page, 'admin', '/lms/data');
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const posts = await sql`select code, name_ru from post order by code`;
+  await sql.end();
+  const table = ['code,name_ru', ...posts.map(({ code, name_ru }) => `"${code}","${name_ru}"`), '"post-1","Новая"'];
+  const files = page.locator('input[type=file]:not([webkitdirectory])');
+  await files.setInputFiles([csv(good), { ...csv(table.join('\n')), name: 'posts.csv' }]);
+  await page.getByRole('button', { name: /^Загрузить \d+ изменени/ }).click();
+  await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible();
+  await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Вернуть только некоторые таблицы' }).click();
+  await dialog.getByRole('checkbox', { name: /^Дисциплины/ }).uncheck();
+  await dialog.getByRole('button', { name: 'Проверить возврат отмеченных' }).click();
+  await expect(dialog.getByRole('checkbox', { name: /^Дисциплины/ })).not.toBeChecked();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Вернуть \d+ запис/ }).click();
+  await expect(dialog.getByText(/Возврат записан как загрузка № \d+/)).toBeVisible();
+  await page.goto('/lms/data');
+  const runs = page.getByRole('region', { name: 'Загрузки' }).getByRole('listitem');
+  await expect(runs.nth(0)).toContainText('Возвращены таблицы: Должности');
+  await expect(runs.nth(1)).toContainText('Возвращены таблицы: Должности');
+  expect(await disciplines(portal.databaseUrl, [])).toContain('table-1');
+  await runs
+    .nth(1)
+    .getByRole('button', { name: /Вернуть загрузку/ })
+    .click();
+  await dialog.getByRole('button', { name: /^Вернуть (1 запись|часть)/ }).click();
+  await expect(dialog.getByText(/Возврат записан как загрузка № \d+/)).toBeVisible();
+  expect(await disciplines(portal.databaseUrl, [])).not.toContain('table-1');
 });
 
 test('[IMPORT-03] the history is filtered, the address says how @both', async ({ page }) => {

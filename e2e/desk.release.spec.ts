@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import {
@@ -135,6 +135,21 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
   await desk.context().close();
 });
 
+/** The code for the desk is whole on a phone of 390 pixels, with its number below it. */
+async function expectCodeOnPhone(browser: Browser, baseURL: string | undefined, number: string): Promise<void> {
+  const device = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU', ...device });
+  const phone = await context.newPage();
+  await as(phone, 'student', '/lms/singlewindow');
+  await phone.getByRole('button', { name: 'Код для выдачи' }).first().tap();
+  const shown = phone.getByRole('dialog', { name: 'Код для выдачи' });
+  await expect(shown.getByRole('img', { name: 'QR-код с номером заказа' })).toBeInViewport({ ratio: 1 });
+  await expect(shown.getByText(number)).toBeInViewport({ ratio: 1 });
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expectAccessible(phone);
+  await context.close();
+}
+
 test('[ORD-06] a paper without a code of its own is handed out by the code on its owner’s screen', async ({
   page,
   browser,
@@ -154,6 +169,7 @@ test('[ORD-06] a paper without a code of its own is handed out by the code on it
   await expect(shown.getByRole('img', { name: 'QR-код с номером заказа' })).toBeVisible();
   await expectAccessible(page);
   const number = (await shown.getByText(/^\d{4}-\d{6}$/).textContent()) ?? '';
+  await expectCodeOnPhone(browser, baseURL, number);
   await desk.getByRole('button', { name: 'Выдать по QR' }).click();
   await desk.keyboard.type(number);
   await desk.keyboard.press('Enter');

@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { disciplineAddress, pagePartTab } from './support/discipline.ts';
 import { as } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
@@ -36,6 +37,28 @@ test('[SCH-01] a swipe brings the next day, and back the one before, over the en
   await expect(page).toHaveURL(/day=2026-11-30/);
   await swipe(page, content, { x: 90, y: 400, right: 200 });
   await expect(day).toContainText('суббота', { ignoreCase: true });
+});
+
+test('[IMPORT-05] a swipe over the days goes on by a week in the timetable’s changes, and back @phone', async ({
+  page,
+  portal,
+}) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [group] = await sql<{ id: number }[]>`select min(group_id)::int as id from lesson_group`;
+  await sql.end();
+  await as(page, 'admin', `/lms/changes?kind=group&id=${group?.id}&day=2026-11-25`);
+  const days = page.getByRole('group', { name: 'Дни недели' });
+  const isOn = (day: string) =>
+    expect(days.getByRole('button', { pressed: true }), 'the same day of the week').toContainText(day);
+  await isOn('25');
+  await swipe(page, days, { x: 300, right: -200 });
+  await isOn('2');
+  await expect(page).toHaveURL(/day=2026-12-02/);
+  await swipe(page, days, { x: 60, right: 200 });
+  await expect(page).toHaveURL(/day=2026-11-25/);
+  await swipe(page, days, { x: 60, right: 200 });
+  await isOn('18');
+  await expect(page).toHaveURL(/day=2026-11-18/);
 });
 
 for (const login of ['student', 'teacher'] as const)

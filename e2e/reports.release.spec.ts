@@ -14,7 +14,7 @@ test('[PEOPLE-08] the days and whom it is about stand in the address, in every l
   await as(page, 'admin', '/lms/reports');
   const absences = reportSection(page, '10 и больше пропусков');
   await expect(absences.getByRole('listitem').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Неделя' }).click();
+  await page.getByRole('group', { name: 'За что' }).getByRole('button', { name: 'Неделя' }).click();
   await expect(page).toHaveURL(/period=week/);
   // The rows of the term stand there until those of the week have come.
   await expect(absences).not.toHaveAttribute('aria-busy');
@@ -100,6 +100,20 @@ test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a repo
     .click();
   await expect(journals.getByText('Напомнили сегодня')).toHaveCount(reminded + 1);
 
+  await journals.getByRole('button', { name: 'Год' }).click();
+  await expect(journals.getByRole('button', { name: 'Год' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(journals).not.toHaveAttribute('aria-busy');
+  await expect(journals.getByText(/^\d+ заняти\S+$/).first()).toBeVisible();
+  const registration = reportSection(page, 'Не записались');
+  const ofWindow = registration.getByRole('button', { name: /(до|закрыта) \d+ \S+ ?\d+ из \d+$/ }).first();
+  await ofWindow.click();
+  await expect(ofWindow).toHaveAttribute('aria-pressed', 'true');
+
+  const most = debts.getByRole('button', { name: /^Больше всего: / });
+  await most.click();
+  await expect(debts).not.toHaveAttribute('aria-busy');
+  const owing = Number(/\d+$/.exec(await most.innerText())?.[0]);
+  expect(await debts.getByRole('list', { name: 'Долги' }).getByRole('listitem').count()).toBe(Math.min(owing, 6));
   await debts.getByRole('button', { name: /^Две дисциплины и больше/ }).click();
   await debts.getByRole('list').last().getByRole('button').first().click();
   await expect(dialog.getByRole('row')).not.toHaveCount(1);

@@ -725,6 +725,7 @@ create table import_job (
   over_at timestamp with time zone,
   silent boolean default false not null,
   affected integer default 0 not null,
+  tables text[],
   constraint import_job_kind CHECK ((kind = ANY (ARRAY['load'::text, 'undo'::text]))),
   constraint import_job_name CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint import_job_state CHECK ((state = ANY (ARRAY['checking'::text, 'checked'::text, 'importing'::text, 'undoing'::text, 'done'::text, 'failed'::text, 'stopped'::text, 'discarded'::text]))),
@@ -770,6 +771,7 @@ create table import_run (
   program text,
   undoes bigint,
   silent boolean default false not null,
+  tables text[],
   constraint import_run_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE SET NULL,
   constraint import_run_pkey PRIMARY KEY (id)
 );

@@ -1,6 +1,6 @@
 import type { ImportConnection } from './stage.ts';
 
-interface ForeignKey {
+export interface ForeignKey {
   child: string;
   parent: string;
   /** What becomes of a row that refers to a deleted one, as the catalogue says it: a and r refuse, c deletes it too. */
@@ -9,7 +9,11 @@ interface ForeignKey {
 }
 
 /** The foreign keys that lead from a table or to one, read from the database's own catalogue. */
-async function foreignKeys(db: ImportConnection, from: 'conrelid' | 'confrelid', table: string): Promise<ForeignKey[]> {
+export async function foreignKeys(
+  db: ImportConnection,
+  from: 'conrelid' | 'confrelid',
+  table: string,
+): Promise<ForeignKey[]> {
   return await db<ForeignKey[]>`
     select c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent, c.confdeltype::text as kind,
       (select json_agg(json_build_object('own', quote_ident(a.attname), 'other', quote_ident(f.attname)))

@@ -6,6 +6,7 @@ import type { ImportCaller } from './importer.ts';
 import type { JobFailure } from './job-failure.ts';
 import type { ImportConnection } from './stage.ts';
 import type { RemovalLimits } from './threshold.ts';
+import type { FileChange } from './write.ts';
 
 /** A job of the room of data, as its process finds it. */
 export interface ImportJob {
@@ -15,6 +16,8 @@ export interface ImportJob {
   trial: boolean;
   run: number | null;
   allowed: RemovalLimits;
+  /** Of an undo: only these tables of the import; null: all that are left of it. */
+  tables: readonly string[] | null;
   /** A program's whose key still works: it goes on by itself. */
   isPushed: boolean;
   /** Nobody is told of what it changes. */
@@ -63,14 +66,14 @@ export const workingStates = ['checking', 'importing', 'undoing'];
 const passingFailures: readonly JobFailure[] = ['noRoom', 'databaseAway'];
 
 export async function openJob(sql: Sql, id: number): Promise<ImportJob | null> {
-  const [row] = await sql<(Omit<ImportJob, 'by'> & ImportCaller)[]>`
+  const [row] = await sql<(Omit<ImportJob, 'by'> & Omit<ImportCaller, 'tables'> & { ofToken: string[] | null })[]>`
     select j.id::int, j.kind, j.state, j.trial, j.run_id::int as run, j.allowed, j.silent, j.person_id::int as person,
-      t.name as program, t.tables, host(j.address) as address, j.request, w.id is not null as "isPushed"
+      t.name as program, t.tables as "ofToken", j.tables, host(j.address) as address, j.request, w.id is not null as "isPushed"
     from import_job j left join service_token t on t.id = j.token_id left join working_service_token w on w.id = t.id
     where j.id = ${id} and j.state = any (${workingStates})`;
   if (!row) return null;
-  const { person, program, tables, address, request, ...job } = row;
-  const own = tables === null ? null : new Set(tables as Iterable<string>);
+  const { person, program, ofToken, address, request, ...job } = row;
+  const own = ofToken === null ? null : new Set(ofToken);
   return { ...job, by: { person, program, tables: own, address, request } };
 }
 
@@ -127,10 +130,22 @@ export async function markJobDone(
 export async function storeUndoResult(
   sql: Sql,
   id: number,
-  { counted, faults, state }: { counted: number; faults: readonly CheckedFileFault[]; state: string },
+  {
+    counted,
+    faults,
+    figures,
+    state,
+  }: {
+    counted: number;
+    faults: readonly CheckedFileFault[];
+    /** What the import did to each table. */
+    figures: readonly FileChange[];
+    state: string;
+  },
 ): Promise<void> {
   await sql`
     update import_job set state = ${state}, counted = ${counted}, faults = ${JSON.stringify(faults)}::text::jsonb,
+      figures = ${JSON.stringify(figures.map(({ closed, ...one }) => ({ ...one, ended: closed })))}::text::jsonb,
       seen_at = now(), over_at = now()
     where id = ${id}`;
 }

@@ -20,7 +20,7 @@ import { type UndoResult, undoRun } from './undo.ts';
 const usage = `Usage: npm run import -- FOLDER [options]
        npm run import -- --recipe NAME_OR_FILE --from FILE [MORE FILES] [options]
        npm run import -- --list
-       npm run import -- --undo RUN [--dry-run] [--tell-nobody]
+       npm run import -- --undo RUN [--table NAME] [--dry-run] [--tell-nobody]
   --recipe NAME      make the folder from sheets of your own: students, timetable, a saved recipe or a file of one
   --from FILE        the sheet (CSV or XLSX), for --recipe; more may follow
   --dry-run          check everything and show what would change, write nothing
@@ -32,6 +32,7 @@ const usage = `Usage: npm run import -- FOLDER [options]
   --accept-warnings  do not tell the warnings of this run again
   --list             instead of importing: the imports of the last 30 days
   --undo RUN         instead of importing: take an import back
+  --table NAME       with --undo: only this table of it; may be given several times
   --lang ru|kg|en    language of the messages (ru)
   --demo             the folder is an invented university made by npm run demo`;
 /** More would scroll the first ones away; the file has them all. */
@@ -43,6 +44,8 @@ interface Options {
   recipe: { name: string; from: string[] } | null;
   /** Import that is undone instead; null: none. */
   undo: number | null;
+  /** Only these tables of the import that is undone; null: all. */
+  tables: readonly string[] | null;
   /** Show the stored imports instead. */
   list: boolean;
   dryRun: boolean;
@@ -70,6 +73,7 @@ function readOptions(): Options {
       recipe: { type: 'string' },
       from: { type: 'string', multiple: true, default: [] },
       undo: { type: 'string' },
+      table: { type: 'string', multiple: true },
       demo: flag,
       passwords: { type: 'string' },
       lang: { type: 'string', default: 'ru' },
@@ -92,12 +96,14 @@ function readOptions(): Options {
     ),
     ...readAllowed('allow-changing', values['allow-changing'], changeKinds),
   };
-  if (!isComplete || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
+  const isStray = values.table !== undefined && undo === null;
+  if (!isComplete || isStray || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
     throw new CannotStart(usage);
   return {
     folder: resolve(folder ?? ''),
     recipe,
     undo,
+    tables: values.table ?? null,
     list,
     dryRun,
     addOnly: values['add-only'],
@@ -110,7 +116,7 @@ function readOptions(): Options {
   };
 }
 
-const optionsOfUndo = ['undo', 'dry-run', 'tell-nobody', 'lang'];
+const optionsOfUndo = ['undo', 'table', 'dry-run', 'tell-nobody', 'lang'];
 
 /** An option that was given and is none of these: one that falls would make another thing of what was asked for. */
 const unlike = (values: object, known: readonly string[]): string | undefined =>
@@ -144,8 +150,8 @@ async function run(): Promise<void> {
       return;
     }
     if (chosen.undo !== null) {
-      const { undo: run, language, dryRun, tellNobody } = chosen;
-      showUndo(await undoRun({ sql, run, today: day, language, dryRun, tellNobody }), chosen);
+      const { undo: run, tables, language, dryRun, tellNobody } = chosen;
+      showUndo(await undoRun({ sql, run, tables, today: day, language, dryRun, tellNobody }), chosen);
       return;
     }
     const options = {

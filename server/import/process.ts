@@ -24,6 +24,7 @@ import {
 } from './jobs.ts';
 import { confirmableCodes } from './many-changes.ts';
 import { createReport, type ImportProblem, unknownNames } from './report.ts';
+import { countRunChanges } from './runs.ts';
 import { undoRun } from './undo.ts';
 import { unpackArchives } from './unzip.ts';
 
@@ -172,9 +173,11 @@ async function load(one: ImportJob): Promise<void> {
 
 async function undo(one: ImportJob): Promise<void> {
   const kept = (problems: readonly ImportProblem[]) => groupFaults(problems, { files: new Map(), photos: new Map() });
+  const figures = await countRunChanges(work, one.run ?? 0);
   const { undone, problems, left, rows, run } = await undoRun({
     sql: work,
     run: one.run ?? 0,
+    tables: one.tables,
     today: today(TIME_ZONE),
     dryRun: one.trial,
     by: one.by,
@@ -184,5 +187,5 @@ async function undo(one: ImportJob): Promise<void> {
   });
   if (run !== null) return;
   const faults = kept(undone ? left : problems);
-  await storeUndoResult(aside, id, { counted: rows, faults, state: undone ? 'done' : 'failed' });
+  await storeUndoResult(aside, id, { counted: rows, faults, figures, state: undone ? 'done' : 'failed' });
 }

@@ -23,6 +23,8 @@ export interface StoredRun {
   undoneAt: string | null;
   /** Number of the import that it took back; null: it is no undo. */
   undoes: number | null;
+  /** Of an undo by table: these tables. */
+  tables: string[] | null;
 }
 
 /**
@@ -61,21 +63,31 @@ export async function storeRun(
 export async function storeUndo(
   db: ImportConnection,
   undoes: number,
-  { copied, silent, by }: { copied: readonly SnapshotTable[]; silent: boolean; by: ImportCaller | undefined },
+  {
+    tables,
+    copied,
+    silent,
+    by,
+  }: {
+    tables: readonly string[] | null;
+    copied: readonly SnapshotTable[];
+    silent: boolean;
+    by: ImportCaller | undefined;
+  },
 ): Promise<number> {
   const [run] = await db<{ id: number }[]>`
-    insert into import_run (files, changes, person_id, program, undoes, silent)
-    values ('[]', '[]', ${by?.person ?? null}, ${by?.program ?? null}, ${undoes}, ${silent})
+    insert into import_run (files, changes, person_id, program, undoes, tables, silent)
+    values ('[]', '[]', ${by?.person ?? null}, ${by?.program ?? null}, ${undoes}, ${tables && [...tables]}, ${silent})
     returning id::int`;
   const id = run?.id ?? 0;
   await storeRowSnapshots(db, String(id), copied);
   await storePhotoImages(db, id);
-  await db`update import_run set changes = ${JSON.stringify(await changesOf(db, id))}::text::jsonb where id = ${id}`;
+  await db`update import_run set changes = ${JSON.stringify(await countRunChanges(db, id))}::text::jsonb where id = ${id}`;
   return id;
 }
 
-/** What a stored run did, by the tables of a folder; a person is one row, however many tables hold a part. */
-async function changesOf(db: ImportConnection, run: number): Promise<FileChange[]> {
+/** What a stored run did and was not undone yet, by the tables of a folder; a person is one row, however many tables hold a part. */
+export async function countRunChanges(db: ImportConnection | Sql, run: number): Promise<FileChange[]> {
   const own = importTables.filter(({ into }) => !personTables.has(into));
   return await db<FileChange[]>`
     with people as (
@@ -104,7 +116,7 @@ async function changesOf(db: ImportConnection, run: number): Promise<FileChange[
 /** The imports that are still kept, the newest first. */
 export async function listRuns(sql: Sql): Promise<StoredRun[]> {
   const runs = await sql<(Omit<StoredRun, 'at' | 'undoneAt'> & { at: Date; undoneAt: Date | null })[]>`
-    select id::int, at, files, changes, undone_at as "undoneAt", undoes::int from import_run
+    select id::int, at, files, changes, undone_at as "undoneAt", undoes::int, tables from import_run
     where at >= now() - ${importUndoDays} * interval '1 day' order by id desc limit 500`;
   return runs.map((run) => ({ ...run, at: run.at.toISOString(), undoneAt: run.undoneAt?.toISOString() ?? null }));
 }

@@ -27,6 +27,7 @@ import {
   unknownPassword,
 } from './undo-people.ts';
 import { reportRemainder } from './undo-remainder.ts';
+import { reportTiedTables, restoreOtherChanges, setOtherChangesAside } from './undo-tables.ts';
 import type { UndoTable } from './undoing.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
@@ -34,6 +35,8 @@ export interface UndoOptions {
   sql: Sql;
   /** Number of the stored import. */
   run: number;
+  /** Only these tables of it, by the names of a folder's files; left out: all that were not undone before. */
+  tables?: readonly string[] | null;
   /** The university's day, YYYY-MM-DD. */
   today: string;
   /** Language of the sentences; Russian when left out. */
@@ -69,13 +72,13 @@ class Rollback extends Error {}
 const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group', 'pair_slot']);
 
 /**
- * Undoes a stored import, all of it or nothing: what it added is removed, what it changed or removed comes back. What
+ * Undoes a stored import, or some of its tables, all of that or nothing: what it added is removed, what it changed or removed comes back. What
  * people changed or use since then stays and is named. It never gives back a right or lifts a block. It is stored as
  * an import of its own, so that it can be undone too: then people whom it removed come back, without a password that
  * anybody knows.
  */
 export async function undoRun(options: UndoOptions): Promise<UndoResult> {
-  const { sql, run, today, language = 'ru', dryRun = false, by } = options;
+  const { sql, run, tables: only = null, today, language = 'ru', dryRun = false, by } = options;
   const report = createReport(language);
   let rows = 0;
   let undone = false;
@@ -85,6 +88,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       await db`select pg_advisory_xact_lock(${importLock})`;
       await liftTimeLimits(db);
       await openRun(db, run, report);
+      if (only && report.errorCount() === 0) await setOtherChangesAside(db, run, only, report);
       if (by) await checkRightsRemovedByUndo(db, by, run, report);
       if (by) await setAuditActor(db, by);
       const before = by ? await readAccountsBeforeImport(db) : null;
@@ -98,6 +102,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       // What one table needs another one gives back, so it is gone over until nothing moves any more.
       for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
       rows += await undoPhotos(db, run);
+      if (only) for (const table of tables) await reportTiedTables(db, table, report);
       await recountSeats(db, new Map(), report);
       if (by && before) await checkAccounts(db, by, { before, files: new Map() }, report);
       if (report.errorCount() > 0) throw new Rollback();
@@ -106,14 +111,15 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       for (const table of tables) await reportRemainder(db, table, named, report);
       undone = true;
       if (dryRun) throw new Rollback();
-      await db`update import_run set undone_at = now() where id = ${run}`;
       const silent = options.tellNobody === true || (await isSilentRun(db, run));
-      stored = await storeUndo(db, run, { copied, silent, by });
+      stored = await storeUndo(db, run, { tables: only, copied, silent, by });
       const groups = touched.has('group_membership');
       const streams = touched.has('registration_class');
       if ((await findAffected(db, today, { timetable, groups, streams })) > 0)
         await storeAffected(db, { run: stored, undoes: run, silent });
       await db`delete from import_change where run_id = ${run}`;
+      const isRest = only !== null && (await restoreOtherChanges(db, run));
+      if (!isRest) await db`update import_run set undone_at = now() where id = ${run}`;
       await recordImport(db, 'import.undone', { run }, by);
       await options.onStored?.(db, { run: stored, rows, left: report.problems });
     });

@@ -13,6 +13,9 @@ export const readImportTables = ({ owner }: Pick<TestPortal, 'owner'>) => ({
     select p.code, p.surname, p.name, p.patronymic, p.email, a.login
     from teacher t join person p on p.id = t.id join account a on a.person_id = p.id where p.closed_on is null order by p.code`,
   disciplines: () => owner<TableRow[]>`select code, name_ru, name_kg, name_en from discipline order by code`,
+  buildings: () => owner<TableRow[]>`select code, name_ru, name_kg, name_en from building order by code`,
+  auditoriums: () => owner<TableRow[]>`
+    select b.code as building, a.number, a.seats::text from auditorium a join building b on b.id = a.building_id order by 1, 2`,
   lessons: () => owner<TableRow[]>`
     select l.code, (2000 + l.year_id)::text as year, l.term_id::text as term, l.day_number::text, l.slot_id::text as slot,
       l.week_kind::text, l.week_from::text, l.week_to::text, l.only_date::text, t.code as class_type, d.code as discipline,

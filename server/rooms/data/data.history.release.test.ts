@@ -89,6 +89,38 @@ describe('[IMPORT-01] who began it finds the end in the bell', () => {
   });
 });
 
+describe('[IMPORT-03] an import is undone by table', () => {
+  test('what is tied is named in words, the history says which tables are back, the rest waits', async () => {
+    const buildings = [...(await readImportTables(portal).buildings()), { code: 'annex', name_ru: 'Пристройка' }];
+    const rooms = [...(await readImportTables(portal).auditoriums()), { building: 'annex', number: '1', seats: '30' }];
+    const files = [tableFile('buildings', buildings), tableFile('auditoriums', rooms)];
+    const { id_run: run } = await load((await check([...files, tableFile('disciplines', withOne('tied-1'))])).id_job);
+    const only = async (tables: string, trial = false) => {
+      const [made] = await admin.get(data.undo, { id_run: run, trial, tables });
+      return await settled(made?.id_job ?? 0);
+    };
+    const refused = await only('buildings', true);
+    assert.equal(refused.state, 'failed');
+    assert.match(refused.groups[0]?.sentence ?? '', /вместе с таблицей «Аудитории».*annex, 1/);
+    assert.deepEqual(
+      refused.figures.map(({ table, added }) => [table, added]),
+      [
+        ['auditoriums', 1],
+        ['buildings', 1],
+        ['disciplines', 1],
+      ],
+    );
+    const back = await only('disciplines');
+    assert.deepEqual([back.state, back.counted], ['done', 1]);
+    const [overview] = await admin.get(data.list, {});
+    const [undone, former] = overview?.runs ?? [];
+    assert.deepEqual([undone?.undoes, undone?.undoneTables], [run, ['disciplines']]);
+    assert.deepEqual([former?.id_run, former?.undoneTables, former?.whyNot], [run, ['disciplines'], null]);
+    assert.equal((await undo(run)).counted, 2);
+    assert.deepEqual(refusal(await admin.ask(data.undo, { id_run: run })), [409, 'data.undone']);
+  });
+});
+
 describe('[IMPORT-03] the history is filtered', () => {
   const list = async (wanted: object = {}) => (await admin.get(data.list, wanted))[0] ?? assert.fail();
   const ids = async (wanted: object) => (await list(wanted)).runs.map(({ id_run }) => id_run);

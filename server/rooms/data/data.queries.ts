@@ -85,6 +85,8 @@ interface NewJob {
   readonly token?: number | null;
   readonly trial?: boolean;
   readonly run?: number | null;
+  /** Of an undo: only these tables of the run. */
+  readonly tables?: readonly string[] | null;
   /** Nobody is told of what it changes. */
   readonly silent?: boolean;
   readonly address: string;
@@ -121,14 +123,15 @@ export async function beginJob(db: Db, begun: NewJob): Promise<{ id: number; fol
     token = null,
     trial = false,
     run = null,
+    tables = null,
     silent = false,
     address,
     request,
   } = begun;
   await refuseConcurrentJob(db);
   const [job] = await db<{ id: number; folder: string }[]>`
-    insert into import_job (folder, kind, state, name, person_id, token_id, trial, run_id, silent, address, request)
-    values (gen_random_uuid(), ${kind}, ${state}, ${name}, ${person}, ${token}, ${trial}, ${run}, ${silent}, ${address}, ${request})
+    insert into import_job (folder, kind, state, name, person_id, token_id, trial, run_id, tables, silent, address, request)
+    values (gen_random_uuid(), ${kind}, ${state}, ${name}, ${person}, ${token}, ${trial}, ${run}, ${tables && [...tables]}, ${silent}, ${address}, ${request})
     on conflict do nothing returning id::int, folder`;
   if (!job) throw new Refusal('data.busy', 409, { values: { who: '' } });
   return job;

@@ -9,6 +9,7 @@ interface RunRow {
   program: string | null;
   files: string[];
   undoes: number | null;
+  undoneTables: string[];
   added: number;
   changed: number;
   ended: number;
@@ -50,6 +51,7 @@ export async function readRuns(
   return await db<RunRow[]>`
     select * from (
       select r.id::int as id_run, r.at, p.id as id_person, p.full_name as by, r.program, r.undone_at as "undoneAt", r.undoes::int,
+        array(select distinct one from import_run u, unnest(u.tables) one where u.undoes = r.id or u.id = r.id order by 1) as "undoneTables",
         array(select one->>'name' from jsonb_array_elements(r.files) one) as files, c.added, c.changed, c.ended,
         case when r.undone_at is not null then 'undone' when r.at < now() - ${importUndoDays}::int * interval '1 day' then 'old'
           when c.added + c.changed + c.ended = 0 then 'nothing' end as "whyNot"

@@ -87,6 +87,31 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
   });
 });
 
+describe('[IMPORT-01] two people at one upload that waits', () => {
+  test('of two who load it at once one does, the other is refused, and nothing is there twice', async () => {
+    const second = await portal.as('editor');
+    await grantPermissions(portal.owner, second.uid, 'import', { byHand: true });
+    portal.app.context.sessions.forget(second.uid);
+    const added = { code: 'two-people', name_ru: 'Новая', name_kg: 'Жаңы', name_en: 'New' };
+    const { id_job } = await checkTables(admin, [tableFile('disciplines', [...(await disciplines()), added])]);
+    assert.deepEqual([await readJob(second, id_job)], await admin.get(data.job, { id_job }));
+    const runs = async () => (await portal.owner`select from import_run`).length;
+    const before = await runs();
+    const answers = await Promise.all([admin, second].map((one) => one.ask(data.load, { id_job })));
+    const [refused, ...others] = answers.filter(({ status }) => status !== 200);
+    assert.deepEqual(others, []);
+    assert.ok(refused);
+    assert.deepEqual(refusal(refused), [409, 'data.notWaiting']);
+    for (const person of [admin, second]) assert.equal((await waitForJob(person, id_job)).state, 'done');
+    assert.equal(await runs(), before + 1);
+    assert.equal((await portal.owner`select from discipline where code = ${added.code}`).length, 1);
+    for (const call of [data.load, data.check])
+      assert.deepEqual(refusal(await second.ask(call, { id_job })), [409, 'data.notWaiting']);
+    await withdrawPermissions(portal.owner, second.uid, 'import');
+    portal.app.context.sessions.forget(second.uid);
+  });
+});
+
 describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
   test('a row with old and new, and a truncated table only by words', async () => {
     const all = await students();

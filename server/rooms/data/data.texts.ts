@@ -38,8 +38,10 @@ export function allowedLosses(
 }
 
 /** The sentence of a fault in a language. */
-export const faultSentence = (texts: Translations, language: Language, { code, values }: CheckedFileFault): string =>
-  texts.say(language, `import:${code}`, values);
+export function faultSentence(texts: Translations, language: Language, { code, values }: CheckedFileFault): string {
+  if (code !== 'undo.tied') return texts.say(language, `import:${code}`, values);
+  return texts.say(language, `import:${code}`, { ...values, table: texts.say(language, `data:table.${values.table}`) });
+}
 
 const count = (faults: readonly CheckedFileFault[], warning: boolean) =>
   faults.filter((one) => one.warning === warning).reduce((sum, { more }) => sum + 1 + more, 0);

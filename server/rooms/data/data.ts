@@ -205,6 +205,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
         person: caller.uid,
         trial: input.trial ?? false,
         run,
+        tables: input.tables?.split(/\s+/).filter(Boolean) ?? null,
         ...from(ctx),
       });
       afterCommit(() => ctx.state.start(job));

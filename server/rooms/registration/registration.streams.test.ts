@@ -116,7 +116,10 @@ describe('streams of the registration office', () => {
         (await readDisciplines(student)).find((row) => row.subgroup === stream)?.id_disciplineForStudent ?? 0,
       reason,
     });
-    await office.get(calls.officeEnd, { subgroup: stream, reason });
+    await queryRows`
+      insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan) values (${student2.uid}, ${stream}, 5, true)`;
+    const [ended] = await office.get(calls.officeEnd, { subgroup: stream, reason });
+    assert.deepEqual([ended?.registered, ended?.told], [0, 1], 'who waited for a seat is told');
     await setFreeSeats(place.subgroup, 20);
   });
 

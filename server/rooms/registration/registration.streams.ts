@@ -180,7 +180,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     const target = input.into === undefined ? [] : [(await authorizeDepartmentStream(db, caller, input.into)).teacher];
     tellPeople(ctx, [...moved, ...dropped, stream.teacher, ...target]);
     finish(ctx, stream.discipline);
-    return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told: moved.length }];
+    const told = new Set([...moved, ...dropped]).size;
+    return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told }];
   },
 };
 

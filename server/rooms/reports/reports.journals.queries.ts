@@ -2,9 +2,10 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import {
+  audienceByDay,
   classOccurrences,
   isJournalKeptByTeacher,
-  joinClassEntries,
+  joinEntered,
   journalOfClass,
 } from '../../university/filled.queries.ts';
 import { nameColumn, streamName, universityToday } from '../../university/university.queries.ts';
@@ -19,6 +20,7 @@ type Journals = Output<typeof calls.journals>[number];
  */
 function seen(db: Db, query: ReportQuery, teacher: number | null) {
   const { scope, days, language, timeZone } = query;
+  const dates = { from: db`${days.from}::date`, to: db`${days.until}::date` };
   const isChosen =
     scope.course === null && scope.group === null
       ? db`exists (select from stream s join department k on k.id = s.department_id
@@ -30,22 +32,27 @@ function seen(db: Db, query: ReportQuery, teacher: number | null) {
       or exists (select from stream s where s.id = l.stream_id and not s.is_chosen) or ${isChosen})`;
   return db`
     ${scopeGroups(db, query)},
-    ${classOccurrences(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of })},
+    ${classOccurrences(db, { ...dates, of })},
+    ${audienceByDay(db, dates)},
     seen as materialized (
       select c.teacher_id, c.day, c.starts_at, n.students, e.entered, ${nameColumn(db, 'd', language)} as discipline,
         coalesce(place.name, (select ${streamName(db, 's', language)} from stream s where s.id = c.course_id)) as place,
         case when e.entered = 0 then 'none' when e.entered < n.students then 'part' else 'done' end as state
       from class c
       ${journalOfClass(db)}
-      ${joinClassEntries(db)}
+      join audience n on n.id = c.id and n.course_id = c.course_id and n.day = c.day
+      ${joinEntered(db)}
       join discipline d on d.id = c.discipline_id
       join class_type ct on ct.id = c.class_type_id
       left join place on not c.is_select and place.id = c.course_id
-      where (c.is_select or place.id is not null) and n.students > 0 and ${isJournalKeptByTeacher(db)}
+      where (c.is_select or place.id is not null) and ${isJournalKeptByTeacher(db)}
         and c.day + c.ends_at <= now() at time zone ${timeZone})`;
 }
 
-/** Teachers with classes whose journals are not filled, the most of them first, each with all classes of the days. */
+/** Days of which every class is told, not only those whose journals are not filled. */
+const daysWithAll = 7;
+
+/** Teachers with classes whose journals are not filled, the most of them first, each with classes of the days. */
 export async function readUnfilledTeachers(db: Db, query: ReportQuery): Promise<Journals[]> {
   const { days } = query;
   return await db<Journals[]>`
@@ -60,7 +67,8 @@ export async function readUnfilledTeachers(db: Db, query: ReportQuery): Promise<
         (select jsonb_agg(jsonb_build_object('visitDate', x.day, 'startsAt', to_char(x.starts_at, 'HH24:MI'),
             'discipline', x.discipline, 'group', x.place, 'students', x.students, 'entered', x.entered, 'state', x.state)
             order by x.day desc, x.starts_at desc, x.place)
-          from seen x where x.teacher_id = p.id) as classes
+          from seen x where x.teacher_id = p.id
+            and (x.state <> 'done' or ${days.until}::date - ${days.from}::date < ${daysWithAll})) as classes
       from teachers t join person p on p.id = t.teacher_id)
     select ${days.from}::text as from, ${days.until}::text as until,
       coalesce((select sum(unfilled) from teachers), 0)::int as classes, (select count(*)::int from teachers) as teachers,

@@ -29,7 +29,11 @@ function isTaughtByScopeTeacher(db: Db, { teacher }: ReportScope) {
  * Students of today with disciplines whose latest result is no pass, as the transcript counts them: by discipline and
  * semester. The most debts first.
  */
-export async function readDebts(db: Db, query: ReportQuery, only: keyof typeof debtors | null): Promise<Debts[]> {
+export async function readDebts(
+  db: Db,
+  query: ReportQuery,
+  { kind, discipline }: { kind: keyof typeof debtors | null; discipline: number | null },
+): Promise<Debts[]> {
   const { language, scope } = query;
   return await db<Debts[]>`
     with ${scopeGroups(db, query)},
@@ -54,10 +58,12 @@ export async function readDebts(db: Db, query: ReportQuery, only: keyof typeof d
           join academic_year y on y.id = o.year_id where o.student_id = p.id) as disciplines
       from students s join person p on p.id = s.student_id join student st on st.id = p.id
       join place on place.id = s.group_id
-      where ${only ? sqlFragment(db, debtors[only]) : sqlFragment(db, 'true')})
+      where ${sqlFragment(db, kind ? debtors[kind] : 'true')} and (${discipline}::int is null
+        or exists (select from owed o where o.student_id = s.student_id and o.discipline_id = ${discipline}::int)))
     select count(*)::int as students, (count(*) filter (where debts > 1))::int as several,
       (count(*) filter (where has_fx))::int as fx, coalesce(sum(debts), 0)::int as debts,
-      (select jsonb_build_object('discipline', ${nameColumn(db, 'd', language)}, 'students', x.students) from (
+      (select jsonb_build_object('id_discipline', d.id, 'discipline', ${nameColumn(db, 'd', language)},
+          'students', x.students) from (
           select discipline_id, count(distinct student_id)::int as students from owed group by discipline_id
           order by 2 desc, 1 limit 1) x join discipline d on d.id = x.discipline_id) as most,
       ${selectPage(db, query, personNameSource(db))} as rows
@@ -68,7 +74,11 @@ export async function readDebts(db: Db, query: ReportQuery, only: keyof typeof d
  * Students of the registration that began last, with those of them who have not chosen everything: where a faculty's
  * window is closed, as it was left.
  */
-export async function readRegistration(db: Db, query: ReportQuery, onlyNone: boolean): Promise<Registration[]> {
+export async function readRegistration(
+  db: Db,
+  query: ReportQuery,
+  { onlyNone, window }: { onlyNone: boolean; window: number | null },
+): Promise<Registration[]> {
   const { scope, days, language, timeZone } = query;
   const now = universityToday(db, timeZone);
   return await db<Registration[]>`
@@ -92,7 +102,7 @@ export async function readRegistration(db: Db, query: ReportQuery, onlyNone: boo
       select 0 as number, p.full_name as name, p.id, p.id as id_student, p.full_name as fio, g.name as "group", m.credits,
         m.wanted
       from missing m join person p on p.id = m.student_id join study_group g on g.id = m.group_id
-      where ${onlyNone ? sqlFragment(db, 'm.credits = 0') : sqlFragment(db, 'true')})
+      where ${sqlFragment(db, onlyNone ? 'm.credits = 0' : 'true')} and (${window}::int is null or m.window_id = ${window}::int))
     select (select count(*)::int from own) as students, (select count(*)::int from missing) as incomplete,
       (select count(*)::int from missing where credits = 0) as none,
       coalesce((select jsonb_agg(jsonb_build_object('id_window', w.id, 'faculty', ${nameColumn(db, 'f', language)},

@@ -101,6 +101,16 @@ test('[PEOPLE-08] journals that are not filled stand there by teacher, as many a
   assert.equal(row?.unfilled ?? 0, own.filter(({ students, entered }) => entered < students).length);
 });
 
+test('[PEOPLE-08] journals of a semester or a year show the classes that are not filled', async () => {
+  const [week] = await admin.get(reports.journals, { period: 'week' });
+  for (const period of ['term', 'year']) {
+    const { first, rows } = await whole(admin, reports.journals, { period });
+    assert.ok(first.from < (week?.from ?? '') && first.classes > (week?.classes ?? 0), period);
+    for (const { unfilled, classes } of rows)
+      assert.deepEqual([classes.length, classes.some(({ state }) => state === 'done')], [unfilled, false]);
+  }
+});
+
 test('[PEOPLE-08] a teacher is reminded once a day, also by two at once, and notified like of anything else', async () => {
   const second = await portal.as('admin');
   const [{ rows } = { rows: [] }] = await admin.get(reports.journals);
@@ -237,6 +247,10 @@ test('[PEOPLE-08] debts are results that no later one has made good, each with i
     const some = await whole(admin, reports.debts, { only });
     assert.equal(some.rows.length, first[only], only);
   }
+  const owing = await whole(admin, reports.debts, { id_discipline: first.most?.id_discipline });
+  assert.deepEqual([owing.rows.length, owing.first.students], [first.most?.students, first.students]);
+  const isMost = ({ discipline }: { discipline: string }) => discipline === first.most?.discipline;
+  assert.ok(owing.rows.every(({ disciplines: owed }) => owed.some(isMost)));
   const [ofGroup] = await admin.get(reports.debts, { id_group: other.group });
   assert.ok(ofGroup?.rows.every(({ id_student }) => id_student !== one.student));
   assert.deepEqual(refusal(await admin.ask(reports.debts, { only: 'few' })), [400, 'call.invalid']);
@@ -263,6 +277,10 @@ test('[PEOPLE-08] who has not registered is counted as the registration office c
     sum(first.windows, ({ incomplete }) => incomplete),
     first.incomplete,
   );
+  for (const { id_window, incomplete } of first.windows) {
+    const ofWindow = await whole(admin, reports.registration, { id_window });
+    assert.deepEqual([ofWindow.rows.length, ofWindow.first.incomplete], [incomplete, first.incomplete]);
+  }
   const none = await whole(admin, reports.registration, { only: 'none' });
   assert.equal(none.rows.length, first.none);
   assert.ok(none.rows.every(({ credits, wanted }) => credits === 0 && wanted > 0));
@@ -298,6 +316,9 @@ test('[PEOPLE-08] a report is taken along with the rows of its list, at most ten
     exports.map(({ detail }) => [detail.report, detail.count]),
     Object.entries(expected),
   );
+  const [year] = await admin.get(reports.journals, { period: 'year' });
+  const [file] = await admin.get(reports.export, { report: 'journals', period: 'year' });
+  assert.equal(file?.journals.length, year?.teachers);
   assert.deepEqual(refusal(await admin.ask(reports.export, { report: 'salaries' })), [400, 'call.invalid']);
 });
 

@@ -75,8 +75,9 @@ async function reportQuery(
   return { scope, days, language, timeZone, after, most };
 }
 
-/** Journals are to be filled at once: whatever else is asked about, of them only the last days are told. */
+/** Journals are to be filled at once: of them only the last days are told, unless others are asked for by name. */
 const lastDays = { period: 'week' } as const;
+const daysOfJournals = ({ period }: Wanted) => ({ period: periodOf(period ?? lastDays.period) });
 
 /** What is asked for of what is worth a look: always of the same last weeks. */
 async function askingForSigns(ctx: Ask, wanted: Wanted = {}): Promise<ReportQuery> {
@@ -85,15 +86,14 @@ async function askingForSigns(ctx: Ask, wanted: Wanted = {}): Promise<ReportQuer
   return { ...asked, days: { ...days, from: addDays(days.until, 1 - signDays) } };
 }
 
-function debtorsOf(only: string | undefined) {
-  if (!only) return null;
-  if (!isDebtorKind(only)) throw bad('only');
-  return only;
+function debtorsOf({ only, id_discipline }: Wanted) {
+  if (only && !isDebtorKind(only)) throw bad('only');
+  return { kind: only && isDebtorKind(only) ? only : null, discipline: id_discipline ?? null };
 }
 
-function onlyNone(only: string | undefined): boolean {
+function unregisteredOf({ only, id_window }: Wanted) {
   if (only && only !== 'none') throw bad('only');
-  return only === 'none';
+  return { onlyNone: only === 'none', window: id_window ?? null };
 }
 
 /** What narrows the rows behind a number, besides whose they are. */
@@ -121,7 +121,10 @@ const ofStudent = ({ id_student }: { readonly id_student: number }) => id_studen
 const ofTeacher = ({ id_teacher }: { readonly id_teacher: number }) => id_teacher;
 
 async function rowsOf(ctx: Ask, report: ReportName, input: Input<typeof calls.export>) {
-  const all = await reportQuery(ctx, input, { most: maxReportRows, ...(report === 'journals' && lastDays) });
+  const all = await reportQuery(ctx, input, {
+    most: maxReportRows,
+    ...(report === 'journals' && daysOfJournals(input)),
+  });
   const { db } = ctx;
   switch (report) {
     case 'journals':
@@ -131,9 +134,9 @@ async function rowsOf(ctx: Ask, report: ReportName, input: Input<typeof calls.ex
     case 'absences':
       return { absences: (await readManyAbsences(db, all))[0]?.rows ?? [] };
     case 'debts':
-      return { debts: (await readDebts(db, all, debtorsOf(input.only)))[0]?.rows ?? [] };
+      return { debts: (await readDebts(db, all, debtorsOf(input)))[0]?.rows ?? [] };
     case 'registration':
-      return { registration: (await readRegistration(db, all, onlyNone(input.only)))[0]?.rows ?? [] };
+      return { registration: (await readRegistration(db, all, unregisteredOf(input)))[0]?.rows ?? [] };
   }
 }
 
@@ -161,7 +164,7 @@ export const reports = room('reports', calls, {
     async journals(ctx) {
       return await apart(
         ctx,
-        await readUnfilledTeachers(ctx.db, await reportQuery(ctx, ctx.input, lastDays)),
+        await readUnfilledTeachers(ctx.db, await reportQuery(ctx, ctx.input, daysOfJournals(ctx.input))),
         ofTeacher,
       );
     },
@@ -202,12 +205,12 @@ export const reports = room('reports', calls, {
     },
 
     async debts(ctx) {
-      const found = await readDebts(ctx.db, await reportQuery(ctx, ctx.input), debtorsOf(ctx.input.only));
+      const found = await readDebts(ctx.db, await reportQuery(ctx, ctx.input), debtorsOf(ctx.input));
       return await apart(ctx, found, ofStudent);
     },
 
     async registration(ctx) {
-      const found = await readRegistration(ctx.db, await reportQuery(ctx, ctx.input), onlyNone(ctx.input.only));
+      const found = await readRegistration(ctx.db, await reportQuery(ctx, ctx.input), unregisteredOf(ctx.input));
       return await apart(ctx, found, ofStudent);
     },
 
@@ -261,7 +264,7 @@ export const reports = room('reports', calls, {
             journals: (await readUnfilledTeachers(db, week))[0],
             attendance: (await readAttendance(db, all))[0],
             absences: (await readManyAbsences(db, all))[0],
-            debts: (await readDebts(db, all, null))[0],
+            debts: (await readDebts(db, all, { kind: null, discipline: null }))[0],
           },
         };
       });

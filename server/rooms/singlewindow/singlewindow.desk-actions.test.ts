@@ -289,7 +289,7 @@ test('[ORD-06] the desk writes and is answered; it reminds once a day; the owner
   assert.deepEqual([late.status, late.error?.code], [409, 'singlewindow.closed']);
 });
 
-test('[ORD-06] a desk of one faculty sees, counts, does and undoes what is of that faculty alone', async () => {
+test('[ORD-06] a desk of one faculty sees, counts, does and undoes what is of that faculty alone; the code of another one is refused in words', async () => {
   const own = await waiting(people.student, 2);
   const foreign = await waiting(people.student3, 2);
   const clerk = await limitClerk(true);
@@ -325,7 +325,9 @@ test('[ORD-06] a desk of one faculty sees, counts, does and undoes what is of th
       (await scan(`http://a/lms/check/${other?.number}/${other?.code}`)).error?.code,
       'singlewindow.otherDesk',
     );
-    assert.equal((await scan(other?.number ?? '')).error?.code, 'singlewindow.unknownPaper');
+    const scanned = await scan(other?.number ?? '');
+    assert.equal(scanned.error?.code, 'singlewindow.unknownPaper');
+    assert.match(scanned.error?.message ?? '', /другого факультета выдаёт его деканат/);
     assert.equal((await people.admin.ask(singlewindow.paper, { paper: other?.number })).status, 200);
   } finally {
     await limitClerk(false);

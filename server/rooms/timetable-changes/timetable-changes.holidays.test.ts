@@ -99,6 +99,21 @@ test('[IMPORT-05] of two who set the same days at the same time the second notif
   await lift(days.day, days.until);
 });
 
+test('[IMPORT-05] a second clerk gives days that are without classes no other name unasked', async () => {
+  const day = addDays(testDay, 28);
+  await office.get(calls.setHoliday, { day, name_ru: 'Каникулы' });
+  const clerk = await portal.as('clerk');
+  const other = { day: addDays(day, -1), until: day, name_ru: 'Ремонт' };
+  const refused = await clerk.ask(calls.setHoliday, other);
+  assert.deepEqual(refusal(refused), [409, 'changes.holidayNamed']);
+  assert.match(refused.error?.message ?? '', /«Каникулы»/);
+  const names = async () => (await office.get(calls.holidays)).map(({ name }) => name);
+  assert.deepEqual(await names(), ['Каникулы']);
+  await clerk.get(calls.setHoliday, { ...other, rename: true });
+  assert.deepEqual(await names(), ['Ремонт', 'Ремонт']);
+  await lift(other.day, day);
+});
+
 test('[SAFE-11] who lifts a day that a colleague has just lifted has not reached for what is not theirs', async () => {
   const day = addDays(testDay, 21);
   await office.get(calls.setHoliday, { day, until: day, name_ru: 'Праздник' });

@@ -121,6 +121,16 @@ export async function findDaysWithClasses(
   return row?.from && row.to ? { from: row.from, to: row.to } : null;
 }
 
+/** The first name besides this one that some days without classes have; null: none has another. */
+export async function findOtherHolidayName(
+  db: Db,
+  { from, to, name }: { from: string; to: string; name: string },
+): Promise<string | null> {
+  const [row] = await db<{ name: string }[]>`
+    select name_ru as name from holiday where day between ${from} and ${to} and name_ru <> ${name} order by day limit 1`;
+  return row?.name ?? null;
+}
+
 /** Makes days free of classes; those that are known get the new name. */
 export async function storeHolidays(
   db: Db,

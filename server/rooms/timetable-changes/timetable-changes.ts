@@ -4,6 +4,7 @@ import { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts'
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
 import { countAffected, notifyHoliday } from '../../notices/holidays.queries.ts';
 import { addNamesakeHint, addTeacherHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import {
@@ -29,6 +30,7 @@ import {
 } from './timetable-changes.clashes.queries.ts';
 import {
   findDaysWithClasses,
+  findOtherHolidayName,
   lockTermsOfDays,
   removeHoliday,
   storeHolidays,
@@ -69,6 +71,12 @@ function placeFor(
     room: input.id_auditorium ?? open.room,
     teacher: input.id_teacher ?? open.teacher,
   };
+}
+
+/** Refuses to give another name to days that somebody has named. */
+async function refuseOtherName(db: Db, days: { from: string; to: string; name: string }): Promise<void> {
+  const name = await findOtherHolidayName(db, days);
+  if (name !== null) throw new Refusal('changes.holidayNamed', 409, { values: { name } });
 }
 
 /** The lesson of a call that is about a class of the timetable; 400 without one. */
@@ -238,10 +246,11 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async setHoliday({ db, caller, app, input, request, tell }) {
-      const { name_ru: ru, name_kg: kg, name_en: en } = input;
+      const { name_ru: ru, name_kg: kg, name_en: en, rename = false } = input;
       const { from, to, days } = daysOf(input);
       await refuseDuringImport(db);
       await lockTermsOfDays(db, { from, to });
+      if (!rename) await refuseOtherName(db, { from, to, name: ru });
       const { day: today } = await universityNow(db, app.settings.timeZone);
       // Of days that were without classes everybody was told before.
       const added = await findDaysWithClasses(db, { from, to });

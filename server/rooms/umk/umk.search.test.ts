@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { makeNamesakeTeacher } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
 
@@ -52,6 +53,11 @@ describe('the search over teaching materials', () => {
     const [inside] = await student.get(umk.search, { text: 'энтропия' });
     assert.deepEqual([inside?.id_books, inside?.page, inside?.canEdit], [made, 1, false]);
     assert.match(inside?.snippet ?? '', /энтропия жөнүндө/);
+    assert.equal(inside?.apart, undefined);
+    const colleague = await makeNamesakeTeacher(portal.database.own, teacher.uid);
+    const [named] = await student.get(umk.search, { text: 'энтропия' });
+    assert.ok(named?.apart, 'a colleague has the name of its teacher');
+    await portal.database.own`update person set closed_on = today() where id = ${colleague}`;
     assert.deepEqual((await teacher.get(umk.search, { text: 'энтропия' }))[0]?.canEdit, true);
   });
 

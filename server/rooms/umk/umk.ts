@@ -124,7 +124,7 @@ export const umk = room('umk', calls, {
     },
 
     async search({ db, caller, language, input }) {
-      return await searchMaterials(db, caller, language, input.text);
+      return await addTeacherHints(db, language, await searchMaterials(db, caller, language, input.text));
     },
 
     async bookCategories({ db, language, input }) {

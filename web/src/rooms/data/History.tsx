@@ -9,7 +9,7 @@ import { nameWithHint } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Data.module.css';
-import type { StoredRun, useDataOverview } from './data.data.ts';
+import { type StoredRun, type useDataOverview, useTableName } from './data.data.ts';
 import { UndoRun } from './UndoRun.tsx';
 
 const figures = ['added', 'changed', 'ended'] as const;
@@ -24,6 +24,7 @@ interface Props {
 /** What was loaded and taken back before, newest first, each with its undo or the reason why not. */
 export function History({ runs, list, filters, isFiltered }: Props) {
   const { t } = useTranslation('data');
+  const tableName = useTableName();
   return (
     <section className={styles.stack} aria-label={t('history.title')}>
       <h2>{t('history.title')}</h2>
@@ -50,6 +51,11 @@ export function History({ runs, list, filters, isFiltered }: Props) {
                 </span>
               ) : (
                 <span>{t('history.undoes', { run: run.undoes })}</span>
+              )}
+              {run.undoneTables.length > 0 && (
+                <small className={styles.wholeRow}>
+                  {t('history.undoneTables', { tables: run.undoneTables.map(tableName).join(', ') })}
+                </small>
               )}
               <span className={styles.sums}>
                 {figures.map((kind) => (

@@ -13,6 +13,7 @@ import { isJobRunning, useJob, useUndoRun } from './data.data.ts';
 import { Faults } from './Faults.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { UndoResult } from './UndoResult.tsx';
+import { UndoTables } from './UndoTables.tsx';
 
 /**
  * Takes an import back: first it is looked what would return and what stays, by name; then it is done. `instead` stands in
@@ -24,11 +25,14 @@ export function UndoRun({ run, instead = null }: { run: number; instead?: ReactN
   const connected = useAtom(online);
   const undo = useUndoRun();
   const [job, setJob] = useState<number | null>(null);
-  const begin = (trial: boolean) =>
+  const [tables, setTables] = useState<readonly string[] | null>(null);
+  const begin = (trial: boolean, only: readonly string[] | null) => {
+    setTables(only);
     undo.mutate(
-      { id_run: run, trial },
+      { id_run: run, trial, ...(only && { tables: only.join(' ') }) },
       { onSuccess: ([made]) => setJob(made?.id_job ?? null), onError: (failure) => toast(failureText(failure)) },
     );
+  };
   return (
     <>
       {instead ?? (
@@ -38,19 +42,27 @@ export function UndoRun({ run, instead = null }: { run: number; instead?: ReactN
           disabled={!connected}
           busy={undo.isPending && t('common:loading')}
           aria-label={t('undo.title', { run })}
-          onClick={() => begin(true)}
+          onClick={() => begin(true, null)}
         >
           {t('undo.button')}
         </Button>
       )}
       <Dialog open={job !== null} title={t('undo.title', { run })} onClose={() => setJob(null)}>
-        {job !== null && <Looked key={job} id={job} busy={undo.isPending} onUndo={() => begin(false)} />}
+        {job !== null && <Looked key={job} id={job} tables={tables} busy={undo.isPending} onBegin={begin} />}
       </Dialog>
     </>
   );
 }
 
-function Looked({ id, busy, onUndo }: { id: number; busy: boolean; onUndo: () => void }) {
+interface LookedProps {
+  id: number;
+  /** What was looked at: only these tables; null: all. */
+  tables: readonly string[] | null;
+  busy: boolean;
+  onBegin: (trial: boolean, tables: readonly string[] | null) => void;
+}
+
+function Looked({ id, tables, busy, onBegin }: LookedProps) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
   const query = useJob(id);
@@ -72,10 +84,13 @@ function Looked({ id, busy, onUndo }: { id: number; busy: boolean; onUndo: () =>
       {job.isTrial && job.state === 'done' && (
         <>
           <p className={styles.small}>{t('undo.rest')}</p>
-          <Button look="danger" busy={busy && t('common:loading')} onClick={onUndo}>
+          <Button look="danger" busy={busy && t('common:loading')} onClick={() => onBegin(false, tables)}>
             {job.groups.length > 0 ? t('undo.part') : t('undo.act', { count: job.counted })}
           </Button>
         </>
+      )}
+      {job.isTrial && job.figures.length > 1 && (
+        <UndoTables figures={job.figures} looked={tables} busy={busy} onLook={(only) => onBegin(true, only)} />
       )}
     </div>
   );

@@ -8,15 +8,25 @@ import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
 import { type Debtor, type ReportFilter, useReport } from './reports.data.ts';
 
-const kinds = ['students', 'several', 'fx'] as const;
+const kinds = ['students', 'most', 'several', 'fx'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Who has not passed what: as of today, whatever the days of the other reports. */
 export function Debts({ wanted: { period: _, ...asked } }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const [kind, setKind] = useState<Kind>('students');
-  const wanted = { ...asked, ...(kind !== 'students' && { only: kind }) };
+  const [discipline, setDiscipline] = useState<number | null>(null);
+  const wanted = {
+    ...asked,
+    ...(kind === 'most' && discipline !== null && { id_discipline: discipline }),
+    ...((kind === 'several' || kind === 'fx') && { only: kind }),
+  };
   const { list, head, rows } = useReport(reports.debts, wanted);
+  const countOf = (one: Kind) => (one === 'most' ? (head?.most?.students ?? 0) : (head?.[one] ?? 0));
+  const choose = (one: Kind) => {
+    setKind(one);
+    setDiscipline(head?.most?.id_discipline ?? null);
+  };
   return (
     <ReportCard
       name="debts"
@@ -24,7 +34,7 @@ export function Debts({ wanted: { period: _, ...asked } }: { wanted: ReportFilte
       fact={head && t('students', { count: head.students })}
       list={list}
       rows={head && rows}
-      count={head?.[kind] ?? 0}
+      count={countOf(kind)}
       empty={t(head && head.students > 0 ? 'debts.none' : 'debts.empty')}
       row={(one) => <Row key={one.id_student} of={one} />}
       head={
@@ -33,15 +43,12 @@ export function Debts({ wanted: { period: _, ...asked } }: { wanted: ReportFilte
           <ul className={styles.figures}>
             {kinds.map((one) => (
               <li key={one}>
-                <button type="button" aria-pressed={one === kind} onClick={() => setKind(one)}>
+                <button type="button" aria-pressed={one === kind} onClick={() => choose(one)}>
                   <span>
-                    {t(`debts.${one}`)}
-                    {one === 'students' && head.most && (
-                      <small>{t('debts.most', { discipline: head.most.discipline, count: head.most.students })}</small>
-                    )}
+                    {one === 'most' ? t('debts.most', { discipline: head.most?.discipline }) : t(`debts.${one}`)}
                   </span>
                   <b className={one === 'several' && head.several > 0 ? styles.bad : undefined}>
-                    {numberFormat().format(head[one])}
+                    {numberFormat().format(countOf(one))}
                   </b>
                 </button>
               </li>

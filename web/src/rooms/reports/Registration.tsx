@@ -13,10 +13,16 @@ export function Registration({ wanted: { period: _, ...whom } }: { wanted: Repor
   const { t } = useTranslation('reports');
   const format = numberFormat();
   const [none, setNone] = useState(false);
-  const wanted = { ...whom, ...(none && { only: 'none' }) };
+  const [window, setWindow] = useState<number | null>(null);
+  const wanted = { ...whom, ...(none && { only: 'none' }), ...(window !== null && { id_window: window }) };
   const { list, head, rows } = useReport(reports.registration, wanted);
+  const choose = (isNone: boolean, id: number | null) => {
+    setNone(isNone);
+    setWindow(id);
+  };
   // A window that nobody is asked to choose in tells nothing.
   const windows = head?.windows.filter(({ students }) => students > 0) ?? [];
+  const chosen = windows.find((one) => one.id_window === window);
   return (
     <ReportCard
       name="registration"
@@ -24,7 +30,7 @@ export function Registration({ wanted: { period: _, ...whom } }: { wanted: Repor
       fact={head && t('students', { count: head.incomplete })}
       list={list}
       rows={head && rows}
-      count={(none ? head?.none : head?.incomplete) ?? 0}
+      count={(chosen ? chosen.incomplete : none ? head?.none : head?.incomplete) ?? 0}
       empty={t(head?.windows.length ? 'registration.empty' : 'registration.noWindow')}
       row={(one) => (
         <li key={one.id_student} className={styles.line}>
@@ -39,7 +45,7 @@ export function Registration({ wanted: { period: _, ...whom } }: { wanted: Repor
           <ul className={styles.figures}>
             {([false, true] as const).map((one) => (
               <li key={String(one)}>
-                <button type="button" aria-pressed={one === none} onClick={() => setNone(one)}>
+                <button type="button" aria-pressed={one === none && window === null} onClick={() => choose(one, null)}>
                   <span>{t(one ? 'registration.none' : 'registration.incomplete')}</span>
                   <b className={styles.bad}>{format.format(one ? head.none : head.incomplete)}</b>
                 </button>
@@ -53,12 +59,18 @@ export function Registration({ wanted: { period: _, ...whom } }: { wanted: Repor
           <ul className={styles.windows}>
             {windows.map((one) => (
               <li key={one.id_window}>
-                <span translate="no">{one.faculty}</span>
-                <small>
-                  {t(one.isPartTime ? 'registration.partTime' : 'registration.fullTime')} ·{' '}
-                  {t(one.isOpen ? 'registration.until' : 'registration.closed', { day: dayAndMonth(one.endDate) })}
-                </small>
-                <b>{t('outOf', { part: format.format(one.incomplete), all: format.format(one.students) })}</b>
+                <button
+                  type="button"
+                  aria-pressed={one.id_window === window}
+                  onClick={() => choose(false, one.id_window === window ? null : one.id_window)}
+                >
+                  <span translate="no">{one.faculty}</span>
+                  <small>
+                    {t(one.isPartTime ? 'registration.partTime' : 'registration.fullTime')} ·{' '}
+                    {t(one.isOpen ? 'registration.until' : 'registration.closed', { day: dayAndMonth(one.endDate) })}
+                  </small>
+                  <b>{t('outOf', { part: format.format(one.incomplete), all: format.format(one.students) })}</b>
+                </button>
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import { reports } from '@bilim/contract/reports.ts';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -10,11 +11,19 @@ import { classes } from '../../kit/classes.ts';
 import { FactRow } from '../../kit/FactRow.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { disambiguatedNames, shortName } from '../../kit/person.ts';
+import { Segments } from '../../kit/Segments.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
 import { type ReportFilter, type UnfilledTeacher, useRemindTeacher, useReport } from './reports.data.ts';
+
+const periods = ['week', 'term', 'year'] as const;
+type Period = (typeof periods)[number];
+
+/** How many classes of the days there are; the last seven are named. */
+const classesIn = (t: TFunction<'reports'>, period: Period, count: number): string =>
+  t(period === 'week' ? 'journals.fact' : 'journals.classes', { count });
 
 const states = ['none', 'part', 'done'] as const;
 /** So many of the last classes are drawn. */
@@ -23,8 +32,10 @@ const drawn = 4;
 type ClassOccurrence = UnfilledTeacher['classes'][number];
 
 /** Whose journals are not filled, with a word to them. */
-export function UnfilledJournals({ wanted: { period: _, ...wanted } }: { wanted: ReportFilter }) {
+export function UnfilledJournals({ wanted: { period: _, ...asked } }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
+  const [period, setPeriod] = useState<Period>('week');
+  const wanted = { ...asked, period };
   const { list, head, rows } = useReport(reports.journals, wanted);
   // Two may have one surname and the same first letters.
   const names = disambiguatedNames(
@@ -35,12 +46,20 @@ export function UnfilledJournals({ wanted: { period: _, ...wanted } }: { wanted:
     <ReportCard
       name="journals"
       wanted={wanted}
-      fact={head && t('journals.fact', { count: head.classes })}
+      fact={head && classesIn(t, period, head.classes)}
       list={list}
       rows={head && rows}
       count={head?.teachers ?? 0}
       empty={t('journals.empty')}
-      row={(one) => <Row key={one.id_teacher} of={one} name={names[rows.indexOf(one)] ?? one.fio} />}
+      head={
+        <Segments
+          label={t('journals.title')}
+          segments={periods.map((value) => ({ value, name: t(`period.${value}`) }))}
+          value={period}
+          onChoose={setPeriod}
+        />
+      }
+      row={(one) => <Row key={one.id_teacher} of={one} name={names[rows.indexOf(one)] ?? one.fio} period={period} />}
       foot={
         rows.length > 0 && (
           <p className={styles.legend}>
@@ -59,7 +78,7 @@ export function UnfilledJournals({ wanted: { period: _, ...wanted } }: { wanted:
 
 const stateOf = (text: string) => states.find((one) => one === text) ?? 'none';
 
-function Row({ of, name }: { of: UnfilledTeacher; name: string }) {
+function Row({ of, name, period }: { of: UnfilledTeacher; name: string; period: Period }) {
   const { t } = useTranslation('reports');
   const [open, setOpen] = useState(false);
   const [latest] = of.classes.filter(({ state }) => state !== 'done');
@@ -71,7 +90,7 @@ function Row({ of, name }: { of: UnfilledTeacher; name: string }) {
         <small translate="no">
           <FactRow facts={[of.apart, latest?.discipline, latest?.group]} />
         </small>
-        <span className="hidden-text">{t('journals.fact', { count: of.unfilled })}</span>
+        <span className="hidden-text">{classesIn(t, period, of.unfilled)}</span>
       </button>
       <span className={styles.marks} aria-hidden="true">
         {last.map((one) => (

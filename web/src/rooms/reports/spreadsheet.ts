@@ -61,7 +61,7 @@ function filters(name: ReportName, wanted: Wanted, choices: FilterChoices | unde
   return [
     [say('asOf'), day(currentDay())],
     ...(hasDays ? [[say('days'), say(`period.${wanted.period ?? 'term'}`)]] : []),
-    ...(name === 'journals' ? [[say('days'), say('period.week')]] : []),
+    ...(name === 'journals' ? [[say('days'), say(`period.${wanted.period ?? 'week'}`)]] : []),
     [say('faculty'), faculty ?? own ?? say('all')],
     [say('course'), wanted.course ?? say('all')],
     [say('group'), group ?? say('all')],

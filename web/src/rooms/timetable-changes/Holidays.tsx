@@ -82,9 +82,11 @@ function NewHoliday() {
     set.reset();
     setConfirming(true);
   };
+  const [found] = check.data ?? [];
   const save = () =>
     set.mutate(
-      { ...days, ...names },
+      // The question has told that days get another name.
+      { ...days, ...names, ...(found && found.known > 0 && { rename: true }) },
       {
         onSettled: () => setConfirming(false),
         onSuccess: ([row]) => {
@@ -95,7 +97,6 @@ function NewHoliday() {
         },
       },
     );
-  const [found] = check.data ?? [];
   return (
     <>
       <form className={classes(card.card, styles.form)} onSubmit={submit} aria-label={t('newHoliday')}>

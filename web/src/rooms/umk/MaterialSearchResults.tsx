@@ -33,7 +33,9 @@ export function MaterialSearchResults({ found, text, onOpen }: Props) {
         key: String(one.id_books),
         name: one.bookName,
         fileName: one.isHTMLBook ? 'book.html' : one.fileName,
-        about: [one.discipline, one.umkName, shortName(one.t_fio), elsewhere(one)].filter(Boolean).join(' · '),
+        about: [one.discipline, one.umkName, shortName(one.t_fio), one.apart, elsewhere(one)]
+          .filter(Boolean)
+          .join(' · '),
         page: one.page,
         snippet: one.snippet,
         marks: one.marks,

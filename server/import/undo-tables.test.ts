@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
+import { listRuns } from './runs.ts';
+import { undoRun } from './undo.ts';
+
+const trial = new ImportFixture();
+
+const undo = (run: number | null, tables: readonly string[], dryRun = false) =>
+  undoRun({ sql: trial.sql, run: run ?? 0, tables, today: fixtureDay, language: 'en', dryRun });
+
+const has = async (table: string, code: string) =>
+  (await trial.sql`select from ${trial.sql(table)} where code = ${code}`).length === 1;
+
+/** A building with a room in it, and a discipline that has nothing to do with them. */
+async function loadBuildingAndDiscipline(): Promise<number | null> {
+  const { folder } = trial;
+  folder.edit('disciplines', (rows) => {
+    fixtureRow(rows, 0).name_ru = 'Переименована';
+    rows.push({ code: 'new-one', name_ru: 'Новая' });
+  });
+  folder.edit('buildings', (rows) => rows.push({ code: 'annex', name_ru: 'Пристройка' }));
+  folder.edit('auditoriums', (rows) => rows.push({ building: 'annex', number: '1', seats: '300' }));
+  return (await trial.loaded()).run;
+}
+
+describe('[IMPORT-03] an import that is undone by table', () => {
+  test('gives that table back and leaves the others, until they are undone too', async () => {
+    await trial.begin();
+    const { code = '', name_ru = '' } = fixtureRow(trial.folder.rows('disciplines'), 0);
+    const run = await loadBuildingAndDiscipline();
+    const first = await undo(run, ['disciplines']);
+    assert.deepEqual([first.undone, first.problems, first.left, first.rows], [true, [], [], 2]);
+    const [discipline] = await trial.sql`select name_ru from discipline where code = ${code}`;
+    assert.equal(discipline?.name_ru, name_ru);
+    assert.deepEqual([await has('discipline', 'new-one'), await has('building', 'annex')], [false, true]);
+    const [stored, former] = await listRuns(trial.sql);
+    assert.deepEqual([stored?.undoes, stored?.tables, former?.undoneAt], [run, ['disciplines'], null]);
+    assert.deepEqual(
+      stored?.changes.map(({ file, changed, closed }) => [file, changed, closed]),
+      [['disciplines', 1, 1]],
+    );
+
+    const again = await undo(run, ['disciplines']);
+    assert.deepEqual([again.undone, again.problems.map((one) => one.code)], [false, ['undo.noTable']]);
+    const rest = await undo(run, ['buildings', 'auditoriums']);
+    assert.deepEqual([rest.undone, rest.left], [true, []]);
+    assert.equal(await has('building', 'annex'), false);
+    assert.notEqual((await listRuns(trial.sql)).find(({ id }) => id === run)?.undoneAt, null);
+    // An undo of tables is undone as any other.
+    assert.equal((await undoRun({ sql: trial.sql, run: first.run ?? 0, today: fixtureDay })).undone, true);
+    assert.equal(await has('discipline', 'new-one'), true);
+  });
+
+  test('refuses a table to which rows of another one are tied, in both directions, and names them', async () => {
+    await trial.begin();
+    const run = await loadBuildingAndDiscipline();
+    const refused = await undo(run, ['buildings', 'disciplines'], true);
+    assert.deepEqual(
+      refused.problems.map(({ code, file, values }) => [code, file, values]),
+      [['undo.tied', 'buildings', { table: 'auditoriums', count: 1, names: 'annex, 1' }]],
+    );
+    assert.deepEqual([refused.undone, await has('discipline', 'new-one')], [false, true]);
+    trial.folder.replace('auditoriums', (rows) => rows.slice(0, -1));
+    trial.folder.replace('buildings', (rows) => rows.slice(0, -1));
+    const removed = await trial.loaded({ allowRemoving: { buildings: 1, auditoriums: 1 } });
+    const back = await undo(removed.run, ['auditoriums']);
+    assert.deepEqual(
+      back.problems.map(({ code, file, values }) => [code, file, values]),
+      [['undo.tied', 'auditoriums', { table: 'buildings', count: 1, names: 'annex' }]],
+    );
+  });
+
+  test('takes people with their accounts as one table, and names and leaves what people changed since', async () => {
+    await trial.begin();
+    trial.folder.edit('teachers', (rows) =>
+      rows.push({ code: 't-new', surname: 'Новая', name: 'Айнура', login: 'newcomer' }),
+    );
+    trial.folder.edit('disciplines', (rows) => rows.push({ code: 'new-one', name_ru: 'Новая' }));
+    const { run } = await trial.loaded({ passwords: `${trial.passwords}.2` });
+    await trial.sql`update discipline set name_ru = 'Руками' where code = 'new-one'`;
+    assert.deepEqual((await undo(run, ['teachers'])).left, []);
+    assert.deepEqual([await has('person', 't-new'), await has('discipline', 'new-one')], [false, true]);
+    const { left } = await undo(run, ['disciplines']);
+    assert.deepEqual(
+      left.map(({ code, values }) => [code, values.value]),
+      [['undo.left', 'new-one']],
+    );
+  });
+});
