@@ -1,5 +1,6 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
+import { type ConversationFilter, conversationFilters } from '@bilim/contract/conversation-filters.ts';
 import { inboxPageSize } from '@bilim/contract/limits.ts';
 import { officeContactType } from '@bilim/contract/url-selection.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
@@ -23,21 +24,15 @@ export function conversationTitle({
 }
 
 /** Which conversations a list holds. */
-export type ConversationFilter = 'all' | 'unread' | 'groups';
-
-/** What a filter asks for. */
-export const conversationFilterInput = (filter: ConversationFilter): Input<typeof chat.conversations> =>
-  filter === 'unread' ? { unread: true } : filter === 'groups' ? { groups: true } : {};
-
 /** One's own conversations, latest first, by pages. */
 export const conversationListQuery = (filter: ConversationFilter) =>
   infiniteQueryOptions({
     queryKey: pagesKey('chat', chat.conversations, filter),
     initialPageParam: {} as Input<typeof chat.conversations>,
     queryFn: ({ pageParam, signal }): Promise<ConversationRow[]> =>
-      callServer(chat.conversations, { ...conversationFilterInput(filter), ...pageParam }, { signal }),
+      callServer(chat.conversations, { ...conversationFilters[filter], ...pageParam }, { signal }),
     initialData: () => {
-      const first: ConversationRow[] | undefined = prefetchedReply(chat.conversations, conversationFilterInput(filter));
+      const first: ConversationRow[] | undefined = prefetchedReply(chat.conversations, conversationFilters[filter]);
       return first && { pages: [first], pageParams: [{}] };
     },
     getNextPageParam: (page) => {
