@@ -33,14 +33,14 @@ interface Entry {
 /** In the order of the rail and of the apps page. A room that is not here does not show. */
 const list = [
   {
-    name: 'apps',
+    name: 'today',
     texts: ['notices'],
+    // Where its page is at home (/lms); wide screens show the launcher here.
     path: '/apps',
     who: 'in',
     tab: 3,
     rail: true,
     icon: 'sun-horizon',
-    page: 'today/TodayPage',
   },
   {
     name: 'news',
@@ -120,7 +120,6 @@ const list = [
     colour: 'juniper',
     rail: true,
     icon: 'clipboard-text',
-    page: 'office/OfficePage',
   },
   {
     name: 'singlewindow',

@@ -104,7 +104,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
 }
 
 /** The tabs and the timetable open without a network, visited before or not: what they have is read with the frame. */
-const alwaysOpen: ReadonlySet<RoomName> = new Set(['apps', 'news', 'chat', 'profile', 'schedule']);
+const alwaysOpen: ReadonlySet<RoomName> = new Set(['today', 'news', 'chat', 'profile', 'schedule']);
 
 /** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
 export async function openPage(name: RoomName): Promise<{ default: ComponentType }> {

@@ -19,7 +19,7 @@ import { useClassTexts } from './useClassTexts.ts';
 
 /** The other classes of the day; below them, on wide screens always, those of the next day that has some. */
 export function Classes({ day }: { day: TodayData }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { mobile } = useAtom(screenState);
   const [open, sheet] = useClassSheet();
   const { past, later, current } = day;
@@ -37,8 +37,8 @@ export function Classes({ day }: { day: TodayData }) {
   return (
     <>
       {today.length > 0 && (
-        <section className={styles.part} aria-label={t('common:rooms.apps.name')}>
-          {!mobile && <SectionHead title={t('common:rooms.apps.name')}>{whole}</SectionHead>}
+        <section className={styles.part} aria-label={t('common:rooms.today.name')}>
+          {!mobile && <SectionHead title={t('common:rooms.today.name')}>{whole}</SectionHead>}
           <Rows classes={today} time={day.now.time} day={day.now.day} onOpen={open} />
         </section>
       )}
