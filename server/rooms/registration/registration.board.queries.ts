@@ -18,8 +18,8 @@ import { coveredWindowParts } from './registration.progress.queries.ts';
  * Of those who have not chosen everything: who is registered for nothing, who of these has never opened the page, and who is
  * registered for half a discipline.
  */
-export type Incompleteness = 'nothing' | 'away' | 'partly';
-export const incompletenessKinds: readonly string[] = ['nothing', 'away', 'partly'] satisfies Incompleteness[];
+export const incompletenessKinds = ['nothing', 'away', 'partly'] as const;
+export type Incompleteness = (typeof incompletenessKinds)[number];
 
 /** A part of the students: of one faculty, of one course. */
 export interface StudentScope {

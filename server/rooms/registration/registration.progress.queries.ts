@@ -19,8 +19,8 @@ const nearlyFull = 0.8;
 const nearlyEmpty = 0.2;
 
 /** Filter of the office's list: streams that are full, nearly full, with room, nearly empty, or with a waiting list. */
-export type FillLevel = 'full' | 'almost' | 'room' | 'empty' | 'waiting';
-export const fillLevels: readonly string[] = ['full', 'almost', 'room', 'empty', 'waiting'] satisfies FillLevel[];
+export const fillLevels = ['full', 'almost', 'room', 'empty', 'waiting'] as const;
+export type FillLevel = (typeof fillLevels)[number];
 
 /** SQL condition: stream `s` has this fill level. */
 export function hasFillLevel(db: Db, fill: FillLevel): Fragment {

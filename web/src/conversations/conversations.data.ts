@@ -24,11 +24,13 @@ export function conversationTitle({
 }
 
 /** Which conversations a list holds. */
+const firstPage: Input<typeof chat.conversations> = {};
+
 /** One's own conversations, latest first, by pages. */
 export const conversationListQuery = (filter: ConversationFilter) =>
   infiniteQueryOptions({
     queryKey: pagesKey('chat', chat.conversations, filter),
-    initialPageParam: {} as Input<typeof chat.conversations>,
+    initialPageParam: firstPage,
     queryFn: ({ pageParam, signal }): Promise<ConversationRow[]> =>
       callServer(chat.conversations, { ...conversationFilters[filter], ...pageParam }, { signal }),
     initialData: () => {

@@ -1,6 +1,13 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
-import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
+import {
+  onlineManager,
+  type Query,
+  QueryClient,
+  type QueryFilters,
+  queryOptions,
+  skipToken,
+} from '@tanstack/react-query';
 import { callServer, unwrapEnvelope } from './api.ts';
 import { asFailure, busyRetryDelay, type Failure } from './failure.ts';
 import { online } from './online.ts';
@@ -76,6 +83,14 @@ export function queryForCall<C extends Call>(room: string, call: C, input: Input
     queryKey: [room, call.path, input],
     queryFn: ({ signal }) => callServer(call, input, { signal }),
     initialData: () => prefetchedReply(call, input),
+  });
+}
+
+/** The same for a call that no page begins with and whose input may not be known yet: with null it is not made. */
+export function queryWhenKnown<C extends Call>(room: string, call: C, input: Input<C> | null) {
+  return queryOptions<Output<C>, Failure, Output<C>, readonly unknown[]>({
+    queryKey: [room, call.path, input],
+    queryFn: input ? ({ signal }) => callServer(call, input, { signal }) : skipToken,
   });
 }
 

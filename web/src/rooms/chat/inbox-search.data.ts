@@ -14,11 +14,13 @@ const cachedFor = 60_000;
 /** Shortest text that is searched for. */
 export const minSearchLength = 2;
 
+const firstPage: { id_last_message?: number } = {};
+
 /** Messages of all own conversations that hold the words, newest first. */
 export function useFoundMessages(text: string) {
   return useInfiniteQuery({
     queryKey: pagesKey('chat-find', chat.find, text),
-    initialPageParam: {} as { id_last_message?: number },
+    initialPageParam: firstPage,
     queryFn: ({ pageParam, signal }) => callServer(chat.find, { text, ...pageParam }, { signal }),
     getNextPageParam: (page) => {
       const last = page.at(-1);
