@@ -32,6 +32,14 @@ const mends = {
     }
     const x = socket.write(chunk, fn)`,
     ],
+    // When the last rows came quicker than they were taken, the driver stopped listening and never heard of the COPY's end.
+    [
+      `    stream && stream.push(null)
+    stream = null`,
+      `    stream && stream.push(null)
+    stream = null
+    socket && socket.resume()`,
+    ],
     // A COPY that is refused when all its rows have been sent was told to nobody, and its end never came.
     [
       `  function errored(err) {
