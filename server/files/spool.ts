@@ -52,13 +52,13 @@ export class Spool {
 
   /** Stores content under a name, whole or not at all: its length and SHA-256 are known before the store takes it. */
   async store(
-    to: Pick<FileStore, 'take'>,
+    to: Pick<FileStore, 'put'>,
     name: string,
     content: Readable | AsyncIterable<Buffer>,
   ): Promise<SpooledFile> {
     return await this.with(async (path) => {
       const written = await this.write(content, path);
-      await to.take(name, path, written.sha256);
+      await to.put(name, path, written.sha256);
       return written;
     });
   }
