@@ -10,6 +10,7 @@ import { notices } from '@bilim/contract/notices.ts';
 import { generateUniversity } from '../../demo/generate.ts';
 import { type ImportFolder, importFolderAt, fixtureRow as row } from '../../import/fixture.ts';
 import { type ImportOptions, importFolder } from '../../import/import.ts';
+import type { TestClient } from '../../test/as.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { testDay } from '../../test/moment.ts';
 
@@ -100,6 +101,12 @@ async function ownLoad() {
   const is = (one: Record<string, string>) =>
     one.group === group && one.discipline === names?.discipline && one.teacher === names?.teacher;
   return { is, ...names };
+}
+
+/** What somebody is told of streams. */
+async function streamNotices(person: TestClient) {
+  const [list] = await person.get(notices.list);
+  return (list?.notices ?? []).filter(({ kind }) => kind === 'stream');
 }
 
 describe('[JRN-11] what the registrar changes hides nothing', () => {
@@ -254,9 +261,9 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       const [list] = await person.get(notices.list);
       return (list?.notices ?? []).filter(({ kind }) => kind === 'group');
     };
-    const [mine, ...more] = await noticesOf(at.student);
+    const [mine, ...more] = await streamNotices(at.student);
     assert.deepEqual([mine?.step, mine?.groups?.to, mine?.groups?.since, more], ['own', target.name, testDay, []]);
-    const [teachers] = await noticesOf(at.teacher);
+    const [teachers] = await streamNotices(at.teacher);
     assert.deepEqual(
       [teachers?.step, teachers?.person?.id, teachers?.groups?.to],
       ['student', at.student.uid, target.name],
@@ -325,16 +332,12 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       const left = sheet?.students.find((one) => one.id === at.student.uid)?.left;
       assert.deepEqual(left, { since: testDay, moved: true }, 'the row says since when');
     }
-    const noticesOf = async (person: typeof at.student) => {
-      const [list] = await person.get(notices.list);
-      return (list?.notices ?? []).filter(({ kind }) => kind === 'stream');
-    };
     assert.deepEqual(
-      (await noticesOf(at.student)).map(({ step, count }) => [step, count]),
+      (await streamNotices(at.student)).map(({ step, count }) => [step, count]),
       [['several', 2]],
     );
     // Two streams of one student are one matter for the teacher.
-    const teachers = await noticesOf(at.teacher);
+    const teachers = await streamNotices(at.teacher);
     assert.deepEqual(
       teachers.map(({ step, person, groups }) => [step, person?.id, groups?.since]),
       [['student', at.student.uid, testDay]],
@@ -346,13 +349,8 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       const students = await at.teacher.get(journal.subgroups, key);
       assert.ok(students.every((one) => one.id_student !== at.student.uid));
       const [fellow] = students;
-      await at.teacher.get(journal.mark, {
-        ...key,
-        ...later,
-        id_student: fellow?.id_student ?? 0,
-        isVisited: true,
-        id_otsenka: 3,
-      });
+      const entry = { ...key, ...later, id_student: fellow?.id_student ?? 0, isVisited: true, id_otsenka: 3 };
+      await at.teacher.get(journal.mark, entry);
       const own = await at.student.get(journal.own, key);
       assert.ok(own.every((one) => one.visitDate !== later.visitDate || one.timesCount !== later.timesCount));
     }
