@@ -378,7 +378,7 @@ describe('a link that the name in a directory made', () => {
     const admin = await portal.as('admin');
     await admin.get(people.unlinkDirectory, { id_person: uid, directory: 'uni', reason });
     assert.deepEqual(await passwordFlags(), [true, true], 'it is kept nowhere');
-    await linkAccount(portal.owner, uid, 'directory:gone', 'id-1');
+    await linkAccount(portal.owner, 'teacher', 'directory:gone', 'id-1');
     assert.deepEqual(await passwordFlags(), [true, true], 'a directory that left the settings takes none');
     await come('teach');
     assert.deepEqual(await passwordFlags(), [undefined, undefined], 'it is kept there again');
