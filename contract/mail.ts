@@ -15,7 +15,7 @@ const settings = f.shape({
 /** Key of a link in a mail. */
 const key = () => f.shape({ key: f.text(100, 1) });
 
-/** The address to which a person is told by mail. */
+/** The address to which a person is notified by mail. */
 export const mail = {
   settings: call({
     path: '/api/mail/settings.json',

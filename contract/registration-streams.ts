@@ -40,7 +40,7 @@ const done = f.rows(
     subgroup: f.int(),
     /** Who got a seat in it by this act. */
     registered: f.int(),
-    /** Who was told. */
+    /** Who was notified. */
     told: f.int(),
   }),
 );

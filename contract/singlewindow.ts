@@ -283,7 +283,7 @@ export const singlewindow = {
   }),
   /**
    * One act on many orders: take, ready, hand, refuse (`text`: the reason), write (`text`), remind. With ready `text` is the
-   * line of those that have none. Every order is told apart: those for which it was the next step are done.
+   * line of those that have none. Every order is judged by itself: those for which it was the next step are done.
    */
   act: call({
     path: '/api/singlewindow/queue/act',

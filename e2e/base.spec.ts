@@ -144,7 +144,7 @@ test('[BASE-04] [BASE-05] without a choice Russian, whatever the browser speaks,
   await page.getByRole('button', { name: 'Светлая тема' }).click();
   await page.getByRole('button', { name: 'Кыр' }).click();
   await expect(page.getByRole('heading', { name: 'Порталга кирүү' })).toBeVisible();
-  // Kyrgyz is told to the browser as ky.
+  // The browser gets Kyrgyz as ky.
   await expect(html).toHaveAttribute('lang', 'ky');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Порталга кирүү' })).toBeVisible();

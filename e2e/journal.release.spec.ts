@@ -163,7 +163,7 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
   await page.context().setOffline(false);
   await expectAllSaved(page);
 
-  // The other screen's entries were made later: they hold, and the one that gave way is told.
+  // The other screen's entries were made later: they hold, and the page names the one that gave way.
   await expect(page.getByText('уступила более поздней').first()).toBeVisible();
   await expect
     .poll(async () => (await journalTableTexts(page)).join() === (await journalTableTexts(other)).join())
@@ -206,7 +206,7 @@ test('[JRN-07] what was opened stays readable when the portal cannot be reached 
           };
         }),
     );
-  // What is told to be saved is on disk already.
+  // What the page calls saved is on disk already.
   expect(await kept()).toMatch(/\.7[^{]*{[^}]*"otsenka":"4"/);
 
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));

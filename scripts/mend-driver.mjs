@@ -40,7 +40,7 @@ const mends = {
     stream = null
     socket && socket.resume()`,
     ],
-    // A COPY that is refused when all its rows have been sent was told to nobody, and its end never came.
+    // A COPY that is refused when all its rows have been sent was reported to nobody, and its end never came.
     [
       `  function errored(err) {
     stream && (stream.destroy(err), stream = null)`,
@@ -82,7 +82,7 @@ const mends = {
 /**
  * Mends faults of the PostgreSQL driver in the installed package, if that was not done yet: github.com/porsager/postgres,
  * issue 1208 and what is near to it, which no release has. Goes with the first release that has it.
- * What cannot be mended is told, and no reason not to go on.
+ * What cannot be mended is reported, and no reason not to go on.
  */
 export function mendDriver(home) {
   for (const [file, places] of Object.entries(mends)) {

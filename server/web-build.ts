@@ -11,7 +11,7 @@ const stamp = join(home, 'web/dist/.sources');
 
 /**
  * Builds the browser's part when anything that goes into it has changed since the last build; a release brings it.
- * @param say is told before a build begins
+ * @param say is called before a build begins
  * @throws CannotStart when the build fails
  */
 export async function buildWeb(say: (text: string) => void, stopped?: AbortSignal): Promise<void> {

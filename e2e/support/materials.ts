@@ -76,7 +76,7 @@ export async function openShelf(page: Page, category: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Разделы библиотеки' }).getByRole('button', { name: category }).click();
 }
 
-/** Lets the words of every file be read; no page is told of that. */
+/** Lets the words of every file be read; no page is notified of that. */
 export async function extractTexts({ url }: Portal): Promise<void> {
   await askHost('read', { url });
 }

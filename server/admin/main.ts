@@ -29,7 +29,7 @@ import { issueNewPasswords } from './new-passwords.ts';
 /** People whose data one command erases. */
 const mostErased = 100_000;
 
-/** What a reset removes unless it is told to keep it. */
+/** What a reset removes unless it is asked to keep it. */
 const removedMethods = signInMethods.filter((method) => method !== methodRemovedOnRequest);
 
 const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONYMIC"]

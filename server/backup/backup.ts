@@ -100,7 +100,7 @@ async function makePlaceOfFiles(sql: Sql, { folder, bucket }: FileStoreLocation)
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('public.file') is not null as known`;
   if (!known?.known) throw new CannotStart('The database holds no university: is DATABASE_URL right?');
   const [row] = await sql<{ any: boolean }[]>`select exists (select from file) as any`;
-  // Whatever hinders it is told when the marker is written.
+  // Whatever hinders it is reported when the marker is written.
   if (bucket || !row?.any) await mkdir(folder, { mode: 0o700, recursive: bucket !== undefined }).catch(() => undefined);
 }
 

@@ -20,7 +20,7 @@ export class OutageReporter {
     });
   }
 
-  /** Takes note of a call that failed; false: that has nothing to do with an outage, and the log has to be told of it. */
+  /** Takes note of a call that failed; false: that has nothing to do with an outage, and it has to be logged. */
   refuses(failure: unknown): boolean {
     const isPart = this.covers(failure);
     if (isPart) this.#log.count();

@@ -18,7 +18,7 @@ export interface MailContext {
   readonly host: string;
 }
 
-/** What may be told of a row at this moment. */
+/** What a notification may say of a row at this moment. */
 export interface DeliverableContent {
   readonly notices: readonly Notice[];
   /** Conversations, or a sign-in. */

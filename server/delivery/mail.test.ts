@@ -141,7 +141,7 @@ describe('an address', () => {
     const person = await trial.portal.as('student3');
     await person.get(mail.removeAddress);
     await cameAs('student3@example.test', 'Your address is no longer linked to the portal');
-    // What its sign-ins told there is on its way no more.
+    // Notices of its sign-ins are on their way no more.
     await waitUntil('all is sent', async () => (await rowsOf(person)).every(({ outcome }) => outcome !== null));
     const before = (await rowsOf(person)).map(({ outcome }) => outcome);
     await trial.mails.goAway();

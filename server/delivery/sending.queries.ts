@@ -45,7 +45,7 @@ export interface LeasedRow {
   readonly p256dh: Buffer;
   readonly auth: Buffer;
   readonly today: string;
-  /** When the person's quiet hours end, which hold now; a class that begins before is told all the same. */
+  /** When the person's quiet hours end, which hold now; of a class that begins before they are notified all the same. */
   readonly until: string | null;
   /** Somebody took it before and did not come back. */
   readonly wasLeased: boolean;

@@ -21,7 +21,7 @@ test('[AUTH-15] what lets in and comes, changes or goes is told by push, by mail
   const device = await trial.device(person);
   await trial.choose(person, { isOff: true, push: [] });
   await setMailAddress(trial.portal.database.own, person.uid, to);
-  // What is not about signing in is not told to whoever wants that.
+  // Whoever wants that is not notified of what is not about signing in.
   const others = await trial.portal.database.own`
     update notice set planned = false, seen_at = null where person_id = ${person.uid} returning id`;
   assert.ok(others.length > 0);

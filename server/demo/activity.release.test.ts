@@ -56,7 +56,7 @@ test('[AUTH-15] what kills left of the invented people pushes out no session of 
     assert.equal(left.length, 0);
     // Ten of one's own are still the most.
     for (let times = 0; times < 10; times++) await own.as('editor');
-    // A node is told by the database of sessions that ended.
+    // The database notifies a node of sessions that ended.
     await waitUntil('the first session has ended', async () => (await editor.ask(profile.data)).status === 401);
   } finally {
     await own.close();

@@ -27,7 +27,7 @@ export interface MoveResult {
  * Moves every object of a store into another one, while both are read: copied, read back, and only then removed. A
  * new run continues where the last one stopped, and objects that are added meanwhile are moved, too. A file must be
  * what its row says.
- * @param tell is told after each piece
+ * @param tell is called after each piece
  */
 export async function moveObjects(
   db: Db,

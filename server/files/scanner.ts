@@ -6,7 +6,7 @@ import { formatScanner, type ScannerAddress } from '../core/scanner-settings.ts'
 import { Semaphore } from '../core/semaphore.ts';
 import { pingClamd, ScanFailed, type ScanVerdict, scanStream } from './clamd.ts';
 
-/** Files of this node that are looked at together; clamd has ten places unless it is told otherwise. */
+/** Files of this node that are looked at together; clamd has ten places unless configured otherwise. */
 const together = 4;
 /** Milliseconds for the files of one form; browsers wait for an answer half a minute. */
 const usualTime = 25_000;

@@ -16,7 +16,7 @@ interface Token {
   readonly word: string;
 }
 
-/** How surely a word of a text is what was searched: a form, or beginning alike; Russian forms are told by that alone. */
+/** How surely a word of a text is what was searched: a form, or beginning alike; Russian forms are recognised by that alone. */
 function likeness(word: string, wanted: string, keys: readonly string[]): number {
   if (word === wanted) return 4;
   // Forms begin alike, but for a few that are shorter than their stems; to compare those of every word would take long.

@@ -153,7 +153,7 @@ async function openDrawing(): Promise<Drawing> {
   };
 }
 
-/** The photo as it is stored; null where the file is the one that was imported last, or none of a photo (which is told). */
+/** The photo as it is stored; null where the file is the one that was imported last, or none of a photo (which is reported). */
 async function smallPhoto(
   path: string,
   file: string,

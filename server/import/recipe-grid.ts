@@ -56,7 +56,7 @@ const notGroups = new Set(
   ].map(foldHeading),
 );
 
-/** Finds groups, days and classes of a timetable; null, and told: it is none. */
+/** Finds groups, days and classes of a timetable; null, and reported: it is none. */
 export function readGrid(
   sheet: RecipeSheet,
   words: Readonly<Record<string, string>>,

@@ -63,7 +63,7 @@ export async function readWorkbook(bytes: Buffer): Promise<WorkbookSheet[]> {
   if (far) throw new UnreadableWorkbook(far);
   // Only here: its eighty modules would be a quarter of the time in which the process of an import of text begins.
   const { default: readValues } = await import('read-excel-file/node');
-  // A formula without its result makes the reader of values give up: its sheet has what can be told.
+  // A formula without its result makes the reader of values give up: its sheet has what can be reported.
   const sheets = await readValues(bytes).catch(() => null);
   if (!sheets && facts.every(({ withoutValue }) => withoutValue.length === 0)) throw new UnreadableWorkbook(null);
   const values = new Map(sheets?.map(({ sheet, data }) => [sheet, data.map((row) => row.map(cellText))]));

@@ -194,7 +194,7 @@ export class LiveEvents {
     }
   }
 
-  /** A withdrawn right takes the tags with it at once, and its page is told; an ended session the whole stream. */
+  /** A withdrawn right takes the tags with it at once, and its page is notified; an ended session the whole stream. */
   async #checkAgain(stream: Stream): Promise<void> {
     try {
       this.#sessions.drop(stream.sid);
@@ -213,7 +213,7 @@ export class LiveEvents {
       stream.tags = tagsOf(caller);
       this.#tag(stream);
     } catch {
-      // The database is away: better silent than telling somebody who may no longer be told.
+      // The database is away: better silent than telling somebody who may no longer be notified.
       this.#forget(stream);
       stream.response.end();
     }

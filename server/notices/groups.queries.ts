@@ -16,7 +16,7 @@ const lastGroups = (db: Db, table: string) =>
 /**
  * Adds to `affected` whom this transaction moved to another group (tables group_membership and
  * before_group_membership), and the teachers of the groups that they left or joined; a teacher of several such
- * students in one row. A first group is no change, and what is over is not told. Who is back in the group of before, because
+ * students in one row. A first group is no change, and what is over is not reported. Who is back in the group of before, because
  * the move was taken back, is there since this day: the membership began long before.
  */
 export async function findMovedGroups(db: Db, day: string): Promise<void> {

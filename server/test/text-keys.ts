@@ -21,7 +21,7 @@ export function readLocales(folder: string): Locales {
   return locales;
 }
 
-/** Where a name such as `t` means the texts of some namespaces; null: of which is not told. */
+/** Where a name such as `t` means the texts of some namespaces; null: it is not known of which. */
 interface Binding {
   readonly name: string;
   readonly namespaces: readonly string[] | null;
@@ -34,7 +34,7 @@ interface TextUse {
   readonly at: number;
   readonly namespaces: readonly string[] | null;
   readonly keys: readonly string[];
-  /** The names of the values that it gives; null: they cannot be told. */
+  /** The names of the values that it gives; null: they are not known. */
   readonly values: ReadonlySet<string> | null;
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts';
 import { teachersOfStudent } from './courses.queries.ts';
 import { sqlFragment } from './university.queries.ts';
 
-/** Conditions and pieces of SQL by which the materials of teachers are opened to their students and told of. */
+/** Conditions and pieces of SQL by which the materials of teachers are opened to their students and named in notices. */
 
 /** SQL condition: row `t` of `teachersOfStudent` names teacher and set of material `m`. */
 export const materialMatchesTeacherRow = (db: Db) =>

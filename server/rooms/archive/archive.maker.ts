@@ -34,7 +34,7 @@ export class ArchiveMaker {
   constructor(app: AppContext) {
     this.#app = app;
     this.#workers = new LeaseWorkers((what, failure) => {
-      // That the database is away, and is back, is told once for all of this process (call/outage.ts).
+      // That the database is away, and is back, is reported once for all of this process (call/outage.ts).
       if (failure && !isDatabaseOutage(failure)) app.log.warn(what, 'an archive waits');
     });
     const { own } = app.database;

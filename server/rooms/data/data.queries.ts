@@ -85,7 +85,7 @@ interface NewJob {
   readonly token?: number | null;
   readonly trial?: boolean;
   readonly run?: number | null;
-  /** Nobody is told of what it changes. */
+  /** Nobody is notified of what it changes. */
   readonly silent?: boolean;
   readonly address: string;
   readonly request: string;

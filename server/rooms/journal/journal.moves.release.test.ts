@@ -103,7 +103,7 @@ async function ownLoad() {
   return { is, ...names };
 }
 
-/** What somebody is told of streams. */
+/** Somebody's notices of streams. */
 async function streamNotices(person: TestClient) {
   const [list] = await person.get(notices.list);
   return (list?.notices ?? []).filter(({ kind }) => kind === 'stream');
@@ -256,7 +256,7 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     const after = await at.student.get(journal.own, at.k);
     assert.ok(after.every((one) => one.visitDate !== later.visitDate || one.timesCount !== later.timesCount));
 
-    // Whom it concerns is told, once each.
+    // Whom it concerns is notified, once each.
     const noticesOf = async (person: typeof at.student) => {
       const [list] = await person.get(notices.list);
       return (list?.notices ?? []).filter(({ kind }) => kind === 'group');

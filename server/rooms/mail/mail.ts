@@ -40,11 +40,11 @@ async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe
   return locked.person;
 }
 
-/** Other tabs of the person look at how they are told. */
+/** Other tabs of the person look at how they are notified. */
 const tellPerson = (ctx: { tell: (to: readonly LiveAudience[], key: null, room: string) => void }, person: number) =>
   ctx.tell([`u:${person}`], null, 'notification-settings');
 
-/** The address to which a person is told by mail. */
+/** The address to which a person is notified by mail. */
 export const mail = room('mail', calls, {
   handlers: {
     settings: ({ db, caller, app }) => readMailSettings(db, caller.uid, sendsMail(app.settings)),

@@ -118,7 +118,7 @@ describe('a reset by the help desk', () => {
   test('[PEOPLE-01] its person finds it in the bell', async () => {
     await admin.get(people.endSessions, { id_person: student.uid, reason });
     const [list] = await (await portal.as('student')).get(notices.list);
-    // The browser in which it is looked at is new, and told of as well.
+    // The browser in which it is looked at is new, and has a notice as well.
     const [notice] = list?.notices.filter(({ kind, step }) => kind === 'ways' && step !== 'device') ?? [];
     assert.equal(notice?.step, 'reset');
   });

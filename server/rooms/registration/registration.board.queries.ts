@@ -114,7 +114,7 @@ export async function readIncompleteStudents(
     limit ${limits.officePageSize} offset ${of.skip}`;
 }
 
-/** Reminds those who are registered for nothing yet and were not reminded today, and keeps who did it; gives who was told. */
+/** Reminds those who are registered for nothing yet and were not reminded today, and keeps who did it; gives who was notified. */
 export async function remindStudents(db: Db, caller: Caller, timeZone: string, of: StudentScope): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     with ${coveredWindowParts(db, caller, timeZone)}, ${behindPart(db, of)},

@@ -11,7 +11,7 @@ import { coversFaculty } from './registration.office.access.ts';
 
 /** How far students are with what their plans want of them, while registration is open. */
 
-/** Windows that are told of at once; a university has a few for each faculty and form. */
+/** Windows of which people are notified at once; a university has a few for each faculty and form. */
 const mostWindows = 50;
 
 /** From this share of its seats on a stream is nearly full, below that one it is nearly empty. */

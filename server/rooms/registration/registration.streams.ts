@@ -49,7 +49,7 @@ type State = { readonly line: Waitlists };
 type StreamContext = Pick<CallContext, 'language' | 'app'> & { readonly db: Db; readonly caller: Caller };
 type Acting = StreamContext & Pick<CallContext<Call, State>, 'state' | 'tell' | 'afterCommit'>;
 
-/** Students whose busy hours are told by name where a stream is closed into another one. */
+/** Students whose busy hours are listed by name where a stream is closed into another one. */
 const busyNamed = 5;
 
 /** The registration office's streams; everything with who, when and why. */
@@ -232,7 +232,7 @@ async function wantedOf(
   return w;
 }
 
-/** Streams that take the students of one, and how many of these are busy then; the first of them by name, namesakes told apart. */
+/** Streams that take the students of one, and how many of these are busy then; the first of them by name, namesakes distinguished. */
 async function readMergeTargets(ctx: Acting, stream: AuthorizedStream) {
   const targets = await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
   const shown = targets.map(({ students, ...target }) => {

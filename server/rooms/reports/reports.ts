@@ -75,7 +75,7 @@ async function reportQuery(
   return { scope, days, language, timeZone, after, most };
 }
 
-/** Journals are to be filled at once: whatever else is asked about, of them only the last days are told. */
+/** Journals are to be filled at once: whatever else is asked about, of them only the last days are shown. */
 const lastDays = { period: 'week' } as const;
 
 /** What is asked for of what is worth a look: always of the same last weeks. */

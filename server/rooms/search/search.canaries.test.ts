@@ -91,7 +91,7 @@ const asksAll = import.meta.url.endsWith('?every');
 let wordsAsked = 0;
 
 /**
- * Everybody asks for the word: who finds it, and where, is as told, `login: search, search`. It is asked for where its
+ * Everybody asks for the word: who finds it, and where, is as expected, `login: search, search`. It is asked for where its
  * kind of text is `near`, where somebody is to find it, and in every fourth of the other searches, in turn.
  */
 async function isFound(text: string, expected: readonly string[], near: readonly Search[]): Promise<void> {
@@ -264,7 +264,7 @@ describe('[FIND-01] of materials and books', () => {
 });
 
 describe('[FIND-01] of names', () => {
-  /** Gives a person a name of its own while it is searched for: who finds it, and where, is as told. */
+  /** Gives a person a name of its own while it is searched for: who finds it, and where, is as expected. */
   async function isFoundUnder(who: TestClient, field: 'surname' | 'patronymic', expected: readonly string[]) {
     const { own } = portal.database;
     const text = word();

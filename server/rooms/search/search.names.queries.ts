@@ -10,7 +10,7 @@ import { nameHoldsWords } from '../../university/names.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment } from '../../university/university.queries.ts';
 
-/** Rows of a group that are looked at; so many are told of at most. */
+/** Rows of a group that are looked at; so many are shown at most. */
 const most = 100;
 
 interface Course {

@@ -37,7 +37,7 @@ export const queries = new QueryClient({
     queries: {
       // Without a network a page says so with a way to retry, instead of waiting for ever.
       networkMode: 'always',
-      // What failed without a network is read again, and what was told while nothing could be read.
+      // What failed without a network is read again, and events that came while nothing could be read.
       refetchOnReconnect: 'always',
       staleTime: fresh,
       gcTime: 30 * 60_000,
@@ -61,7 +61,7 @@ export const retryQuietly = {
   retryDelay: busyRetryDelay,
 } as const;
 
-/** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
+/** What the first script has fetched already, if it was not refused: a page is drawn once with it, not call by call. */
 export function prefetchedReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
   const key = callKey(call.path, input);
   const reply = window.prefetched?.get(key);

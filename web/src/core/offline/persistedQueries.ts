@@ -94,7 +94,7 @@ function keep(uid: number): () => void {
     void write(new Set(fresh));
   };
   const stop = queries.getQueryCache().subscribe((event) => {
-    // What the first script was told has never been read by the query itself.
+    // What the first script has fetched has never been read by the query itself.
     const { data, dataUpdateCount } = event.query.state;
     const isNewData = event.type === 'added' && data !== undefined && dataUpdateCount === 0;
     if (!isNewData && (event.type !== 'updated' || event.action.type !== 'success')) return;

@@ -59,7 +59,7 @@ function Bars({ day, halfHours, chosen, onChoose }: BarsProps) {
   const busiest = halfHours.find(({ acts }) => acts === most);
   const odd = halfHours.filter(({ isUnusual }) => isUnusual).map(({ at }) => at);
   const place = halfHours.findIndex(({ at }) => at === chosen);
-  // One bar among 48 compares nothing: its words are told below.
+  // One bar among 48 compares nothing: its words are written below.
   const isTold = place >= 0 || halfHours.filter(({ acts }) => acts > 0).length > 1;
   const now = halfHours[place];
   const words = now

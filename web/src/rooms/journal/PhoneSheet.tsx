@@ -115,7 +115,7 @@ function ColumnSheet({
       <ul className={classes(card.card, styles.list)}>
         {here.map((one, place) => {
           const { sign, pending } = sheet.at(one, column);
-          // "All present" is told in the head, not in every line.
+          // "All present" is shown in the head, not in every line.
           const own = pending && entryStudent(pending) !== null ? pending : undefined;
           return (
             <Fragment key={one.id}>

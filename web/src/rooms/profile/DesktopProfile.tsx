@@ -34,7 +34,7 @@ import { SessionList } from './SessionList.tsx';
 
 const box = `${styles.box} ${card.card}`;
 
-/** Facts and settings at the left, the password at the right; `atNotices`: how one is told of what is new comes into view. */
+/** Facts and settings at the left, the password at the right; `atNotices`: how one is notified of what is new comes into view. */
 export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
   const { t } = useTranslation('profile');
   const notices = useRef<HTMLElement>(null);

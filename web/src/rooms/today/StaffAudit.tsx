@@ -87,7 +87,7 @@ function Row({ entry: { action, at, by, whom, more, rights, count } }: { entry: 
   );
 }
 
-/** As what the number of an entry is told; null: it says nothing. */
+/** What the number of an entry means; null: it says nothing. */
 function sizeOf(action: string): 'changes' | 'rows' | 'faults' | 'messages' | null {
   if (action === 'import') return 'changes';
   if (action === 'import.refused') return 'faults';

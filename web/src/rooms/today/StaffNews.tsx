@@ -10,7 +10,7 @@ import { SectionHead } from './SectionHead.tsx';
 import styles from './StaffToday.module.css';
 import { type OwnAnnouncement, useOwnNews } from './staff.data.ts';
 
-/** One's own latest announcements, and how many of those who were told have opened them. */
+/** One's own latest announcements, and how many of those who were notified have opened them. */
 export function OwnNews() {
   const { t } = useTranslation('today');
   const items = useOwnNews();

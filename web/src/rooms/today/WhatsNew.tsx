@@ -17,7 +17,7 @@ import { UnreadConversationCard } from './UnreadConversationCard.tsx';
 import styles from './WhatsNew.module.css';
 import { useWhatsNew } from './whats-new.data.ts';
 
-/** So many rows stand here; the page of notices has all that was told. */
+/** So many rows stand here; the page of notices has all of them. */
 const most = { phone: 5, wide: 8 };
 
 /**
