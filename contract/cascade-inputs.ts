@@ -35,7 +35,7 @@ export const groupInput = (term: TermOfYear, course: ListedCourse, semester: num
   id_group: group,
 });
 
-/** How a teacher's groups stand in a discipline (`journal.figures`). */
+/** Figures of a teacher's groups in a discipline (`journal.figures`). */
 export const groupFiguresInput = (term: TermOfYear, { id, isSelect, kredit }: ListedCourse) => ({
   ...journalTermInput(term),
   id_discipline: id,

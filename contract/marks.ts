@@ -68,7 +68,7 @@ export const marks = {
     input: f.shape({ id_message: f.id() }),
     output: f.rows(f.shape({ ...person, apart: f.namesakeHint(), sign: f.int() })),
   }),
-  /** Makes a message the one that stands above its conversation, for all members, or takes it from there. */
+  /** Makes a message the one that is above its conversation, for all members, or takes it from there. */
   pinMessage: call({
     path: '/api/chat/pinmessage.json',
     method: 'POST',

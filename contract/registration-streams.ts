@@ -98,7 +98,7 @@ export const registrationStreams = {
       }),
     ),
   }),
-  /** Every place of a week as it is for a teacher and for who stands in line or is registered. */
+  /** Every place of a week as it is for a teacher and for who is in the waiting list or registered. */
   officePlaces: call({
     path: '/api/regfordisciplines/office/places',
     method: 'POST',

@@ -22,7 +22,7 @@ interface Entry {
   rail?: true;
   /** Its second address, with what may follow the first: `/d/29` names a discipline. */
   subpath?: `/${string}/$${string}`;
-  /** For whom the column of disciplines stands beside its page on wide screens. */
+  /** For whom the column of disciplines is beside its page on wide screens. */
   disciplines?: Access;
   /** Its Phosphor icon: plain in rail and tabs, filled where it is open, in two tones on its tile. */
   icon: string;

@@ -96,7 +96,7 @@ export const singlewindow = {
     method: 'POST',
     who: 'in',
     reads: true,
-    /** With `forDesk` all that may stand in the queue, for who works there; else what the caller may order. */
+    /** With `forDesk` all that may be in the queue, for who works there; else what the caller may order. */
     input: f.shape({ forDesk: f.optionalFlag() }),
     output: f.rows(f.shape({ id_okno_document: f.int(), okno_document: f.str() })),
   }),

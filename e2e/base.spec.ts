@@ -119,7 +119,7 @@ test('the sign-in page shows the university before any script and carries nothin
 test('[BASE-04] in English no Cyrillic shows outside the data', async ({ page, baseURL }) => {
   await speak(page, baseURL, 'en');
   await page.goto('/lms/login');
-  // The heading also stands in the HTML, in all three languages; the button comes with the page's own code.
+  // The heading also is in the HTML, in all three languages; the button comes with the page's own code.
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   expect(await cyrillicOnScreen(page)).toEqual([]);
   await as(page, 'teacher', '/lms/apps');

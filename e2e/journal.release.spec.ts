@@ -253,7 +253,7 @@ test('[JRN-08] [BASE-11] of a long surname nothing is seen beside the names @bot
   const names = page.locator('tr[data-r] th');
   await expect(names.filter({ hasText: 'Константинопольская-Преображенская' })).toHaveCount(1);
   await expect(names.filter({ hasText: /Жумашым.*, \d+/ })).toHaveCount(2);
-  // Letters that a row draws to the right of its box stand beside what stays at the edge. Those of the portal may still come.
+  // Letters that a row draws to the right of its box are beside what stays at the edge. Those of the portal may still come.
   const widestOverhang = () =>
     names.evaluateAll((heads) => {
       const range = document.createRange();

@@ -109,7 +109,7 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
   const fresh = page.locator('article', { hasText: 'Свежее объявление' });
   await expect(fresh.getByRole('link', { name: 'https://example.kg/svezhee' })).toBeVisible();
 
-  // Taken back to be corrected: text, audience and file stand in the form again, also after a reload.
+  // Taken back to be corrected: text, audience and file are in the form again, also after a reload.
   const own = editor.locator('article').first();
   await expect(own).toContainText('Кому: ФИТ');
   await own.getByRole('button', { name: 'Удалить объявление' }).click();

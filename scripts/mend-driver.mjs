@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is written so in release 3.4.9 of the driver, and what has to stand there instead; by file. */
+/** What is written so in release 3.4.9 of the driver, and what has to be there instead; by file. */
 const mends = {
   'connection.js': [
     // What was still to be sent when a connection closed went before the greeting of the next one, which then never began.

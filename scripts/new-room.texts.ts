@@ -182,7 +182,7 @@ test('the page opens and shows whoever is signed in @both', async ({ page }) => 
 `,
 };
 
-/** How a room is called in rail and tiles, and what stands under its name there. */
+/** How a room is called in rail and tiles, and what is under its name there. */
 export const roomNames = {
   kg: (name: string) => ({ name: `«${name}» бөлүмү`, about: 'жаңы бөлүм' }),
   ru: (name: string) => ({ name: `Раздел «${name}»`, about: 'новый раздел' }),

@@ -30,7 +30,7 @@ export class OutageReporter {
   /** The same for what the portal does by itself. */
   covers(failure: unknown): boolean {
     if (isDatabaseOutage(failure)) this.#log.begin(startErrorMessage((failure as Error).cause ?? failure));
-    // Whoever stands in line behind a lost database is turned away too.
+    // Whoever waits for a lost database is turned away too.
     return this.#log.isOn && toRefusal(failure).code === 'call.unavailable';
   }
 

@@ -142,7 +142,7 @@ export class Database {
     return this.#quickPlaces.run(() => work(this.#quick.sql));
   }
 
-  /** The same for what may take its time: nobody stands behind it. */
+  /** The same for what may take its time: nobody waits behind it. */
   readLong<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return this.#longPlaces.run(() => work(this.#long.sql));
   }

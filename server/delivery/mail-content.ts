@@ -25,7 +25,7 @@ export interface DeliverableContent {
   readonly rendered: readonly RenderedNotice[];
 }
 
-/** So many things stand in one mail; the portal has them all. */
+/** So many things are in one mail; the portal has them all. */
 const maxItemsInMail = 40;
 const settingsPage = '/lms/profile/notices';
 

@@ -121,7 +121,7 @@ export interface UnreadSummary {
   readonly id_office: number | null;
 }
 
-/** Code points of a message that may stand on a locked screen. */
+/** Code points of a message that may be on a locked screen. */
 const shown = 100;
 
 /**

@@ -52,7 +52,7 @@ export type LookupHost = (
   answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Names that people have given are asked for with a limit; those of `PUSH_HOSTS` may stand in the machine's own list. */
+/** Names that people have given are asked for with a limit; those of `PUSH_HOSTS` may be in the machine's own list. */
 const bounded: LookupHost = (host, _options, answer) =>
   void resolveWithTimeout(host).then(
     (addresses) => answer(null, addresses),

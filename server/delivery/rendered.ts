@@ -7,7 +7,7 @@ export interface RenderRequest {
   /** The row's `thing`, such as the conversation's number. */
   readonly thing: number;
   readonly language: Language;
-  /** Words and names may stand on a locked screen. */
+  /** Words and names may be on a locked screen. */
   readonly isOpen: boolean;
 }
 

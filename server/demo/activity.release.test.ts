@@ -20,7 +20,7 @@ after(() => portal.close());
 const books = async () =>
   (await portal.database.own<{ name: string }[]>`select name from ebook order by id`).map(({ name }) => name);
 
-/** Lets people fill the library until so many books stand there, then stops them as a stopped portal does. */
+/** Lets people fill the library until so many books are there, then stops them as a stopped portal does. */
 async function liveUntil(count: number): Promise<void> {
   const stop = new AbortController();
   const activity = simulateActivity(portal.app, { stopped: stop.signal }).catch((why: unknown) => why);

@@ -31,7 +31,7 @@ export class StorageUnavailable extends Refusal {
   constructor(cause: unknown) {
     super('files.away', 503, { cause });
     const { name, code, message } = cause as { name?: string; code?: string; message?: string };
-    // For the log: what was asked stands in no message of the library.
+    // For the log: what was asked is in no message of the library.
     this.message = `the store of files does not answer (${code ?? name}: ${message})`;
   }
 }

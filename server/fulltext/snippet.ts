@@ -36,7 +36,7 @@ function sharedLetters(word: string, wanted: string): number {
 }
 
 /**
- * Where the searched letters stand in a text, from and to by turns: of each word that is a form of a searched one, or
+ * Where the searched letters are in a text, from and to by turns: of each word that is a form of a searched one, or
  * begins so, what both have in common. Of several likenesses of a word the surest is taken.
  */
 export function findMarks(text: string, words: readonly string[]): number[] {

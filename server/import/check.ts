@@ -16,7 +16,7 @@ const mostSpans = 3;
 export type KnownKeys = (file: string) => Promise<Set<string>>;
 
 export interface AllowedLosses {
-  /** Whether passwords may stand in the folder: those of a demo are known anyway. */
+  /** Whether passwords may be in the folder: those of a demo are known anyway. */
   passwords: boolean;
   /** Accounts that were merged into others, by their keys. */
   merged: ReadonlyMap<string, MergedAccount>;

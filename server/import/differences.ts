@@ -14,7 +14,7 @@ export interface RowDifference {
   key: string;
   /** Whom or what it is about, where the key alone does not say it. */
   title: string | null;
-  /** Heading, what stands there, what would; only what differs. */
+  /** Heading, what is there, what would; only what differs. */
   cells: [string, string | null, string | null][];
 }
 

@@ -62,7 +62,7 @@ export interface ImportOptions {
   passwords?: string;
   /** Where people sign in, for that list; null where the settings do not say. */
   address?: string | null;
-  /** The folder is an invented university: known passwords may stand in it. */
+  /** The folder is an invented university: known passwords may be in it. */
   demo?: boolean;
   /** Language of the sentences; Russian when left out. */
   language?: Language;

@@ -215,7 +215,7 @@ const asHeading = (cell: string): string =>
     .trim()
     .toLowerCase();
 
-/** The lines of a file as headings and rows; what stands above the headings is left out, and reported. */
+/** The lines of a file as headings and rows; what is above the headings is left out, and reported. */
 function asTable(bytes: Buffer, name: string, lines: string[][], table: string, report: ImportReport): RawFile | null {
   const heading = headingRow(lines, table);
   const first = lines[heading];

@@ -4,7 +4,7 @@ import type { PortalRow } from './recipe-portal.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import { addFolderRow, type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
 
-/** A group that only so few stand in is taken for a misspelt one where another is called nearly the same. */
+/** A group that only so few are in is taken for a misspelt one where another is called nearly the same. */
 const fewStudents = 3;
 
 /** Gives memberships the keys of their groups; groups that the portal does not know yet are made, or reported as misspelt. */

@@ -153,7 +153,7 @@ function factsOf(bytes: Buffer): Facts[] {
   return facts;
 }
 
-/** What a part refers to, with the paths as they stand in the archive. */
+/** What a part refers to, with the paths as they are in the archive. */
 function relations(xml: string, folder: string): { id: string; type: string; target: string }[] {
   const found: { id: string; type: string; target: string }[] = [];
   parse(xml, {
@@ -239,7 +239,7 @@ export function columnLetters(column: number): string {
 /** `D14`. */
 export const cellAddress = (row: number, column: number): string => `${columnLetters(column)}${row + 1}`;
 
-/** The cells of a sheet with every merged cell filled with what stands in its first one. */
+/** The cells of a sheet with every merged cell filled with what is in its first one. */
 export function fillMergedCells({ cells, merges }: Pick<WorkbookSheet, 'cells' | 'merges'>): string[][] {
   const copy = cells.map((row) => [...row]);
   for (const { top, left, bottom, right } of merges) {

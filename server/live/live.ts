@@ -35,7 +35,7 @@ interface Stream {
 export const liveChannel = 'bilim_live';
 const batch = 20;
 const largestPayload = 7000;
-/** So many stand in one event; a payload of PostgreSQL has 8000 bytes. Rooms name as many as there are. */
+/** So many are in one event; a payload of PostgreSQL has 8000 bytes. Rooms name as many as there are. */
 const mostInEvent = 300;
 const aliveEvery = 25_000;
 /** Every stream's session is read again within about a minute, a few each second: all at once would hold up every call. */

@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { upsertNotices } from './writing.queries.ts';
 
-/** So many people stand in one event of the live line, which has to stay small. */
+/** So many people are in one event of the live line, which has to stay small. */
 const peoplePerEvent = 200;
 /** People notified in one transaction. */
 const peoplePerTransaction = 5000;

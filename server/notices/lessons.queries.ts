@@ -9,7 +9,7 @@ const columnsOf = (row: string, columns: readonly string[]) => columns.map((name
 
 /**
  * SQL: lessons with their groups and the times of their bell, and all that is said of them in one text, to be compared;
- * `from`: what stands before the names of the tables.
+ * `from`: what is before the names of the tables.
  */
 const withGroups = (db: Db, from: '' | 'before_') =>
   sqlFragment(

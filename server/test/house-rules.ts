@@ -43,7 +43,7 @@ const anyWeb = [
   'contract',
 ];
 
-/** Folders of the browser's code that several rooms stand on, each named by what it is about. */
+/** Folders of the browser's code that several rooms use, each named by what it is about. */
 const sharedFolders = new Set([
   'account',
   'announcements',

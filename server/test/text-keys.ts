@@ -3,7 +3,7 @@ import { type Argument, type Node, type Program, parseSync, Visitor } from 'oxc-
 import type { SourceFile } from './house-rules.ts';
 import { flattenLocale } from './locale-rules.ts';
 
-/** The texts of all namespaces by `language namespace`, each flat: `a.b` names what stands in `{ a: { b } }`. */
+/** The texts of all namespaces by `language namespace`, each flat: `a.b` names what is in `{ a: { b } }`. */
 type Locales = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const languages = ['kg', 'ru', 'en'] as const;
@@ -124,7 +124,7 @@ function useOf(
   key: Argument | undefined,
   values: Argument | undefined,
 ): TextUse {
-  // A text that stands there when there is none of that key.
+  // A text that is there when there is none of that key.
   const hasDefault = values?.type === 'Literal' || values?.type === 'TemplateLiteral';
   return { at, namespaces, keys: hasDefault ? [] : keysOf(key), values: namesOf(values) };
 }

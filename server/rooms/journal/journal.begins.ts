@@ -3,7 +3,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 import { findInitialCourse, readTerm } from '../../university/page-start.ts';
 
-/** On the day what a teacher has entered; on a discipline's page how the student, or the teacher's groups, stand in it. */
+/** On the day what a teacher has entered; on a discipline's page how the student, or the teacher's groups, do in it. */
 export const begins: PageStartLoader = async (start) => {
   const { page, caller, fetch } = start;
   const isTeacher = caller?.role === 1;

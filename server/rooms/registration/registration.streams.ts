@@ -285,7 +285,7 @@ function tellPeople({ tell }: Pick<Acting, 'tell'>, people: readonly number[]): 
   tell(to, null, 'schedule');
 }
 
-/** The office and students who look at the seats hear of them; whoever stands in line gets what became free. */
+/** The office and students who look at the seats hear of them; whoever is in the waiting list gets what became free. */
 function finish({ state, tell, afterCommit }: Acting, discipline: number): void {
   tell(['p:registration'], 'office');
   afterCommit(() => {

@@ -13,7 +13,7 @@ import { openJournalFixture } from '../../test/journal.ts';
 import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
 
 /**
- * A word that stands nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may
+ * A word that is nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may
  * see the text finds it, so that the word is truly there; nobody else gets a row.
  */
 

@@ -45,7 +45,7 @@ function definitionOf(issued: IssuedCertificate, language: Language, how: Certif
   };
 }
 
-/** What stands on the pages of a certificate, and in which letters. */
+/** What is on the pages of a certificate, and in which letters. */
 export function layOutCertificate(
   { content, number, issued }: IssuedCertificate,
   language: Language,

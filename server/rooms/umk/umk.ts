@@ -291,7 +291,7 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
   const { timeZone } = app.settings;
   const stays = was && isSame(setOf(was), wanted);
   const set = own && stays ? setOfOwnMaterial(own, wanted) : await authorizeUpload(db, timeZone, caller, wanted);
-  // What stands in a set already may be described anew after the last day, but not replaced.
+  // What is in a set already may be described anew after the last day, but not replaced.
   if (stays && content && was.id_teacher === caller.uid) await checkMaterialReplacement(db, timeZone, caller, wanted);
   if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });
   const isHtml = content ? content.isHtml : (was?.isHTMLBook ?? false);

@@ -10,7 +10,7 @@ import { newKey } from './newKey.ts';
 import { screenState } from './screen.ts';
 
 interface EntryState {
-  /** How many windows stand open over the page of this entry. */
+  /** How many windows are open over the page of this entry. */
   windows?: number;
   /** A mark of the page, the same for the entries of its windows. */
   page?: string;

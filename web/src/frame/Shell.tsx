@@ -63,7 +63,7 @@ const patience = 150;
 
 /**
  * Waits, once, for what the first page needs: what was read before, its calls for a moment, and on wide screens what
- * stands beside it, whose menus are windows.
+ * is beside it, whose menus are windows.
  */
 export function prepareFirstPage(): Promise<void> {
   prepared ??= Promise.all([
@@ -79,12 +79,12 @@ export function prepareFirstPage(): Promise<void> {
   return prepared;
 }
 
-/** Whether a page stands in the frame of somebody who is signed in, with all that pages need. */
+/** Whether a page is in the frame of somebody who is signed in, with all that pages need. */
 const Framed = createContext(false);
 const framedPages = new Map<RoomName, ComponentType>();
 
 /**
- * A page that waits with its title until it stands in its frame: on a weak line it may come first, and it may be drawn
+ * A page that waits with its title until it is in its frame: on a weak line it may come first, and it may be drawn
  * once more without the frame while its person signs out.
  */
 function inFrame(name: RoomName, Page: ComponentType): ComponentType {

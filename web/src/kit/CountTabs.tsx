@@ -18,7 +18,7 @@ interface Props<T> {
   panel: string;
 }
 
-/** Tabs with the number of what stands behind each; arrows move, the current one rests on the cord. */
+/** Tabs with the number of what is behind each; arrows move, the current one rests on the cord. */
 export function CountTabs<T extends string>({ label, tabs, value, onChoose, panel }: Props<T>) {
   const list = useRef<HTMLDivElement>(null);
   // On a phone the current one may stand beyond the edge.

@@ -16,10 +16,10 @@ export interface PopoverProps {
   distance?: number;
 }
 
-/** `focused`: whether the focus was on the button when it ceased to stand alone. */
+/** `focused`: whether the focus was on the button when the panel opened. */
 export type PopoverWindowProps = PopoverProps & { focused: RefObject<boolean> };
 
-/** A small panel at a button; the button stands alone until the parts of windows are there. */
+/** A small panel at a button; there is only the button until the code of dialogs is there. */
 export function Popover(props: PopoverProps) {
   const { trigger, open, onOpenChange } = props;
   const Window = dialogParts.use()?.PopoverWindow;

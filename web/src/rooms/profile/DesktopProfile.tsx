@@ -40,7 +40,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
   const notices = useRef<HTMLElement>(null);
   const { data: facts } = useProfile();
   const { data: settings } = useNotificationSettings();
-  // What stands above it has its height then.
+  // What is above it has its height then.
   const stands = Boolean(facts && settings);
   useEffect(() => {
     if (!atNotices || !stands) return;

@@ -26,7 +26,7 @@ export interface DeskAction {
 
 const renew = () => queries.invalidateQueries({ queryKey: [room] });
 
-/** Every document that may stand in the desk's queue. */
+/** Every document that may be in the desk's queue. */
 export function useDeskDocuments() {
   return useQuery(queryForCall(room, singlewindow.documents, { forDesk: true }));
 }
@@ -47,7 +47,7 @@ export function useDeskQueue(wanted: QueueFilter) {
       queryFn: ({ pageParam, signal }): Promise<QueuedOrder[]> =>
         callServer(singlewindow.queue, { ...input, id_okno_zakaz: pageParam }, { signal }),
       getNextPageParam: (last) => (last.length === queuePageSize ? last.at(-1)?.id_okno_zakaz : undefined),
-      // What is typed narrows the rows that stand there; another state is another list.
+      // What is typed narrows the rows that are there; another state is another list.
       placeholderData: (before, query) =>
         query?.queryKey[2].status === wanted.status ? keepPreviousData(before) : undefined,
     }),

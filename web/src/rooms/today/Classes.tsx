@@ -23,11 +23,11 @@ export function Classes({ day }: { day: TodayData }) {
   const { mobile } = useAtom(screenState);
   const [open, sheet] = useClassSheet();
   const { past, later, current } = day;
-  // The next one stands on the card when none goes on.
+  // The next one is on the card when none goes on.
   const coming = current.length ? day.coming : day.coming.slice(1);
   const today = mobile ? coming : [...past, ...coming];
   const isOver = !day.coming.length && !current.length;
-  // The first class of the next day stands on the card when this day is over.
+  // The first class of the next day is on the card when this day is over.
   const next = later?.classes.slice(isOver ? 1 : 0) ?? [];
   const whole = (
     <Link to="/schedule" search={readUrlSelection}>

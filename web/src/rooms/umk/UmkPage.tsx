@@ -327,7 +327,7 @@ interface ContentProps {
   onEdit: (material: Material) => void;
 }
 
-/** The rows, or what stands in their place. */
+/** The rows, or what is in their place. */
 function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
   const { t } = useTranslation('umk');
   const { disciplines } = cascade;
