@@ -7,7 +7,7 @@ import type { Access } from './access.ts';
 interface Entry {
   /** The room's name, also that of its texts; `common:rooms.<name>` holds how it is called. */
   name: string;
-  /** Rooms and parts whose texts its page speaks as well. */
+  /** Rooms and parts whose texts its page uses as well. */
   texts?: readonly string[];
   /** Its address below /lms. */
   path: string;

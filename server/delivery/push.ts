@@ -32,7 +32,7 @@ export interface PushPayload {
   readonly body: string;
   /** Where a tap leads, below the origin. */
   readonly url: string;
-  /** How many notices it speaks of. */
+  /** How many notices it is about. */
   readonly count: number;
   /** Tags of what is shown there and over: it closes that. */
   readonly over?: readonly string[];

@@ -36,5 +36,5 @@ export type Renderer = (
   },
 ) => Promise<readonly (RenderedNotice | null)[]>;
 
-/** Who speaks for the topics that no notices are written for. */
+/** Renderers of the topics for which no notices are written. */
 export type Renderers = Readonly<Record<string, Renderer>>;

@@ -12,7 +12,7 @@ import { universityNow } from './planning.queries.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the sending of one batch can take. */
 const leaseSeconds = 30;
-/** A repeat of what was gathered speaks of what the message before said too, which it takes the place of. */
+/** A repeat of what was gathered covers what the message before said too, which it takes the place of. */
 const repeatedFor = '3 days';
 /** So many notifications that are over are closed by a message. */
 const mostClosed = 20;

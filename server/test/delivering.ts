@@ -112,7 +112,7 @@ export class DeliveryFixture {
     await this.portal.database.own`select pg_notify('bilim_delivery', '')`;
   }
 
-  /** Lets the time pass until everything is due that waits and is in nobody's hands. */
+  /** Lets the time pass until everything is due that waits and is leased by nobody. */
   async makeDue(): Promise<void> {
     await this.portal.database.own`
       update notification_outbox set due_at = now() where id in (

@@ -41,7 +41,7 @@ language sql immutable as $$
   end
 $$;
 
--- The classes between two days that a change of the timetable speaks of (`detail` of a notice): as they were, and as they are.
+-- The classes between two days that a change of the timetable is about (`detail` of a notice): as they were, and as they are.
 create or replace function classes_told(detail jsonb, first date, last date) returns table (starts_at timestamp)
 language sql stable as $$
   select d.day::date + slot.starts_at
