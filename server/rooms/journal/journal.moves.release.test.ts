@@ -103,10 +103,10 @@ async function ownLoad() {
   return { is, ...names };
 }
 
-/** Somebody's notices of streams. */
-async function streamNotices(person: TestClient) {
+/** Somebody's notices of a kind. */
+async function noticesOf(person: TestClient, kind: 'group' | 'stream') {
   const [list] = await person.get(notices.list);
-  return (list?.notices ?? []).filter(({ kind }) => kind === 'stream');
+  return (list?.notices ?? []).filter((one) => one.kind === kind);
 }
 
 describe('[JRN-11] what the registrar changes hides nothing', () => {
@@ -257,13 +257,9 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     assert.ok(after.every((one) => one.visitDate !== later.visitDate || one.timesCount !== later.timesCount));
 
     // Whom it concerns is notified, once each.
-    const noticesOf = async (person: typeof at.student) => {
-      const [list] = await person.get(notices.list);
-      return (list?.notices ?? []).filter(({ kind }) => kind === 'group');
-    };
-    const [mine, ...more] = await streamNotices(at.student);
+    const [mine, ...more] = await noticesOf(at.student, 'group');
     assert.deepEqual([mine?.step, mine?.groups?.to, mine?.groups?.since, more], ['own', target.name, testDay, []]);
-    const [teachers] = await streamNotices(at.teacher);
+    const [teachers] = await noticesOf(at.teacher, 'group');
     assert.deepEqual(
       [teachers?.step, teachers?.person?.id, teachers?.groups?.to],
       ['student', at.student.uid, target.name],
@@ -333,11 +329,11 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       assert.deepEqual(left, { since: testDay, moved: true }, 'the row says since when');
     }
     assert.deepEqual(
-      (await streamNotices(at.student)).map(({ step, count }) => [step, count]),
+      (await noticesOf(at.student, 'stream')).map(({ step, count }) => [step, count]),
       [['several', 2]],
     );
     // Two streams of one student are one matter for the teacher.
-    const teachers = await streamNotices(at.teacher);
+    const teachers = await noticesOf(at.teacher, 'stream');
     assert.deepEqual(
       teachers.map(({ step, person, groups }) => [step, person?.id, groups?.since]),
       [['student', at.student.uid, testDay]],
