@@ -266,7 +266,7 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     );
     // To the group that the student came to where this teacher has it too, else to the one that was left.
     assert.ok(teachers?.course?.id_group);
-    assert.deepEqual(await noticesOf(await at.portal.as('student2')), []);
+    assert.deepEqual(await noticesOf(await at.portal.as('student2'), 'group'), []);
 
     const admin = await at.portal.as('admin');
     const all = await admin.get(journal.table, { ...at.k, id_teacher: at.teacher.uid });
