@@ -135,7 +135,7 @@ describe('a request whose answer may be lost', () => {
       'const call = <C extends Call & { once?: never }>(one: C, input: Input<C>) => callServer(one, input);',
       'const options = { key, files };\ncallServer(calls.insert, input, options);',
       'callServer(call, input, call.once ? { key: newKey() } : {});',
-      'const save = ({ input, ...options }: Saving & KeyedOptions) => callServer(calls.insert, input, options);',
+      'const save = ({ input, ...options }: Saving & IdempotentCallOptions) => callServer(calls.insert, input, options);',
       'enqueue({ name, call: calls.insert, input });',
     ];
     for (const text of right) assert.deepEqual(check(text), [], text);

@@ -43,14 +43,8 @@ before(async () => {
     ],
   };
   const state = {
-    ...{
-      id: 'state',
-      issuer: provider.issuer,
-      clientId: providerClient.id,
-      clientSecret: providerClient.secret,
-      claim: 'code',
-      is: 'code',
-    },
+    ...{ id: 'state', issuer: provider.issuer, clientId: providerClient.id, clientSecret: providerClient.secret },
+    ...{ claim: 'code', is: 'code' },
     name: { ru: 'Служба', kg: 'Кызмат', en: 'Service' },
   };
   portal = await openPortal({
