@@ -56,7 +56,7 @@ function unkeyedCalls({ path, text }: SourceFile, contract: Contract): string[] 
     if (!options) return false;
     const written = options.type === 'Identifier' ? constants.get(options.name) : options;
     if (written) return /\bkey\b/.test(text.slice(written.start, written.end));
-    return /\bkey: string\b|\bKeyedOptions\b/.test(around(options));
+    return /\bkey: string\b|\bIdempotentCallOptions\b/.test(around(options));
   };
   const found: string[] = [];
   const add = (node: Node, sentence: string) =>
