@@ -8,13 +8,13 @@ import { type LoadRequest, type LoadResult, multipartBody, sendRequest, summaris
 import type { PushService } from './push.ts';
 
 const people = 8;
-/** Seconds of calls before anything is told; and after which whoever has not been told never will be. */
+/** Seconds of calls before anything is reported; and after which whoever has not been notified never will be. */
 const before = 15;
 const atLongest = 600;
 
 /**
  * An announcement for everybody, each student with a device, while people make ordinary calls one after another: seconds
- * until all devices are told, and how long those people wait for their answers before and meanwhile.
+ * until all devices are notified, and how long those people wait for their answers before and meanwhile.
  */
 export async function measureAnnouncementBurst(portal: string, bench: BenchContext, push: PushService): Promise<void> {
   const { own } = bench.database;

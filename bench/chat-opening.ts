@@ -9,7 +9,7 @@ const slowerBy = 4;
 const groupChat = 'Групповой чат';
 
 /**
- * Opening a conversation on a slow phone whose portal stands on the list of contacts: milliseconds from the tap until
+ * Opening a conversation on a slow phone whose portal is on the list of contacts: milliseconds from the tap until
  * the text of a message is painted.
  */
 export async function measureChatOpening(portal: string): Promise<void> {

@@ -91,7 +91,7 @@ function reading(name: string, call: Call, messages: number, more: (talk: BenchC
   };
 }
 
-/** A message to the group. It stands last of its size: what it writes makes the conversation longer. */
+/** A message to the group. It is last of its size: what it writes makes the conversation longer. */
 function writing(name: string, messages: number): BenchCall {
   return {
     name,

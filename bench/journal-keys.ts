@@ -107,7 +107,7 @@ async function typeSigns(page: Page, presses: number): Promise<{ signs: number[]
   const times = await page.evaluate(() => (globalThis as unknown as { times: Press[] }).times);
   return {
     moves: times.filter(({ key }) => key.startsWith('Arrow')).map(({ ms }) => ms),
-    // A key that says what stands there already paints nothing, and would make the figures look better.
+    // A key that says what is there already paints nothing, and would make the figures look better.
     signs: times.filter(({ key, changed }) => changed && !key.startsWith('Arrow')).map(({ ms }) => ms),
   };
 }

@@ -7,7 +7,7 @@ const books = 20_000;
 const wordsOnPage = 200;
 const shelfOf = 400;
 
-/** Words that stand in many books; a search takes some of them. */
+/** Words that are in many books; a search takes some of them. */
 const known =
   'и в на что как для это по или мен бул жана үчүн менен деген the of and to in is that for система задача метод решение условие пример предел производная интеграл матрица вектор граф вероятность алгоритм индекс транзакция сеть протокол закон договор рынок спрос китеп сөз тил тоо көл жер суу табият маданият тарых укук илим мектеп окуучу матрицы вероятности договора рынка алгоритма тилдин сөздөр китептер equation matrix network theorem market'.split(
     ' ',
@@ -19,8 +19,8 @@ const roots = 'ат ов ин ел он ыр үк ан ош ет им аш or en
 const endings = 'а ы ом ов ами ность ный ения дын га лар ing ed s'.split(' ');
 
 /**
- * Words as a language has them: a few stand everywhere, most are rare (the k-th is k times rarer than the first).
- * Inflected forms stand beside one another, so that the beginning of a word finds several.
+ * Words as a language has them: a few are everywhere, most are rare (the k-th is k times rarer than the first).
+ * Inflected forms are beside one another, so that the beginning of a word finds several.
  */
 function vocabulary(): string[] {
   const made: string[] = [];
@@ -36,7 +36,7 @@ function vocabulary(): string[] {
   return [...known, ...mixed].slice(0, 40_000);
 }
 
-/** Twenty thousand books with a page of text each, once a run; four hundred stand on one shelf. */
+/** Twenty thousand books with a page of text each, once a run; four hundred are on one shelf. */
 export async function fillShelves(database: OwnerConnection): Promise<void> {
   const [full] = await database.own`select from ebook offset ${books - 1} limit 1`;
   if (!full) await withBulkConnection(database, fill);

@@ -3,7 +3,7 @@ import { umk } from '@bilim/contract/umk.ts';
 import { type BenchCall, benchInput, findPersonIdByLogin } from './bench.ts';
 import { fillShelves } from './materials.shelves.ts';
 
-/** Two words that some books hold, one that stands on every second page, three in one book or none, a shelf's name. */
+/** Two words that some books hold, one that is on every second page, three in one book or none, a shelf's name. */
 const searches = Object.entries({
   'two-words': 'матрица вероятности',
   'common-word': 'на',

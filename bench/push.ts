@@ -10,7 +10,7 @@ import { type OwnerConnection, withBulkConnection } from './bench.ts';
 export interface PushService {
   /** What a portal has to be started with so that it sends there. */
   readonly settings: Readonly<Record<string, string>>;
-  /** How often each device was told, by its address. */
+  /** How often each device was notified, by its address. */
   readonly countByDevice: ReadonlyMap<string, number>;
   /** Gives every student one device, who wants to hear of announcements at any hour; tells how many they are. */
   giveDevices(database: OwnerConnection): Promise<number>;

@@ -9,7 +9,7 @@ import { sendRequest, summariseTimes } from './load.ts';
 const students = 2000;
 const streams = 50;
 const seats = 30;
-/** Connections of the yardstick: more only stand in each other's way on the same rows. */
+/** Connections of the yardstick: more are only in each other's way on the same rows. */
 const mostBare = 64;
 
 interface Place {

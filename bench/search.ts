@@ -17,7 +17,7 @@ const texts = (name: string, login: string, text: string): BenchCall => ({
   },
 });
 
-/** The one search: names as they are typed; words that some books hold, one that stands everywhere, and what is nowhere. */
+/** The one search: names as they are typed; words that some books hold, one that is everywhere, and what is nowhere. */
 export const searchCalls: readonly BenchCall[] = [
   names('student', 'student', 'мат'),
   names('teacher', 'teacher', 'аса'),

@@ -9,7 +9,7 @@ const waiting = f.shape({ people: f.int(), names: f.rows(f.str()), last: f.nulla
 
 /** For who looks after the accounts of a university, and after the portal itself. */
 export const accounts = {
-  /** What the day of an administrator begins with. Who has the permission at some faculties is told names of there alone. */
+  /** What the day of an administrator begins with. Who has the permission at some faculties sees names of there alone. */
   overview: call({
     path: '/api/accounts/overview.json',
     method: 'POST',

@@ -68,7 +68,7 @@ const materialFields = {
 export const material = f.shape(materialFields);
 
 /**
- * Where the searched words stand inside a found file; null: on its cover only. `marks`: from and to by turns, the letters of
+ * Where the searched words are inside a found file; null: on its cover only. `marks`: from and to by turns, the letters of
  * the piece that were searched.
  */
 export const hitPosition = { page: f.nullable(f.int()), snippet: f.nullable(f.str()), marks: f.rows(f.int()) };

@@ -15,7 +15,7 @@ interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
   readonly output: O;
   /**
    * Changes nothing: runs on a read-only connection, which it shares with others at the same time. 'long' when a
-   * statement may take more than a few milliseconds, so that nobody stands behind it; 'snapshot' when several statements
+   * statement may take more than a few milliseconds, so that nobody waits behind it; 'snapshot' when several statements
    * belong together.
    */
   readonly reads?: true | 'long' | 'snapshot';
@@ -38,7 +38,7 @@ interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
   readonly raw?: true;
   /**
    * Open to whoever knows the address: no cookie is read or set. A POST may come from another site, needs no CSRF
-   * header, and its input may stand in the address, with any body (docs/permissions.md#xsrf).
+   * header, and its input may be in the address, with any body (docs/permissions.md#xsrf).
    */
   readonly cookieless?: true;
   /**
@@ -59,7 +59,7 @@ interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
 
 /** A call with the types of its schemas: generic code looks them up, since working them out anew takes the compiler long. */
 export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> extends CallEntry<I, O> {
-  /** For the compiler alone: no value stands there. */
+  /** For the compiler alone: no value is there. */
   readonly types: { readonly input: Record<never, never>; readonly output: unknown };
 }
 

@@ -24,7 +24,7 @@ export interface Viewer {
 }
 
 /**
- * A class's place in the journal, as it stands in the address: class type, subgroup, column, and the other groups of a
+ * A class's place in the journal, as it is in the address: class type, subgroup, column, and the other groups of a
  * combined class.
  */
 export interface PlaceInJournal {

@@ -37,7 +37,7 @@ export function combinedDay(course: ClassCourse, ofDay: readonly ClassHour[], gr
   };
 }
 
-/** The other groups of a combined table as they stand in the address: `12-5.13-7`. */
+/** The other groups of a combined table as they are in the address: `12-5.13-7`. */
 export const otherGroupsParam = (others: readonly CombinedGroup[]): string =>
   others.map(({ id_group, id_semester }) => `${id_group}-${id_semester}`).join('.');
 

@@ -8,7 +8,7 @@ export const dataLimits = {
   /** Runs, and rows of one table that change, a page. */
   runs: 20,
   differences: 50,
-  /** Groups of equal faults that are told; the report has all. */
+  /** Groups of equal faults that are shown; the report has all. */
   faults: 200,
   /** Days that an upload waits for a person, and hours that a list of first passwords does. */
   waitingDays: 7,

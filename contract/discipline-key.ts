@@ -5,7 +5,7 @@ export interface ListedCourse {
   readonly kredit: number;
 }
 
-/** What tells one taught discipline from another: id, kind and credits, as it stands in the address: `301.0.5`. */
+/** What tells one taught discipline from another: id, kind and credits, as it is in the address: `301.0.5`. */
 export const disciplineKey = ({ id, isSelect, kredit }: ListedCourse): string => `${id}.${isSelect ? 1 : 0}.${kredit}`;
 
 /** Reads such a key, from the address or elsewhere; null: it is none. */

@@ -28,7 +28,7 @@ const conversation = f.shape({
   mentioned: f.bool(),
   muted: f.bool(),
   pinned: f.bool(),
-  /** Where the conversation stands in the list: the newest id that it ever had. */
+  /** Where the conversation is in the list: the newest id that it ever had. */
   id_last_message: f.int(),
   last: f.nullable(
     f.shape({
@@ -81,7 +81,7 @@ export const inbox = {
     input: f.shape({ ...conversationFields, muted: f.flag() }),
     output: f.writeResult(),
   }),
-  /** Whether the conversation stands at the head of the caller's list. */
+  /** Whether the conversation is at the head of the caller's list. */
   pin: call({
     path: '/api/chat/pin.json',
     method: 'POST',

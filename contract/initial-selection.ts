@@ -54,7 +54,7 @@ interface From {
   readonly timetable: Timetable | undefined;
   readonly now: UniversityTime;
   readonly viewer: Viewer;
-  /** Year and term as they stand in the address. */
+  /** Year and term as they are in the address. */
   readonly looked: UrlSelection;
   /** What was used last in the term that is looked at. */
   readonly used: LastUsed | null;

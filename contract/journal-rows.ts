@@ -50,7 +50,7 @@ export const journalSheet = f.shape({
       at: f.instant(),
     }),
   ),
-  /** Whatever stands in a cell, once. */
+  /** Whatever is in a cell, once. */
   signs: f.rows(
     f.shape({
       isVisited: journalRowFields.isVisited,

@@ -11,7 +11,7 @@ export type SheetRow = Entry & { readonly left: LeavingDate };
 /** How many numbers stand for a cell in a student's list. */
 const width = 5;
 
-/** The place of a value among those that were seen already, told apart by their text. */
+/** The place of a value among those that were seen already, distinguished by their text. */
 class Seen<T> {
   readonly list: T[] = [];
   readonly #places = new Map<string, number>();

@@ -263,7 +263,7 @@ export const journal = {
       }),
     ),
   }),
-  /** Days on which a class of this type stands in the timetable and none is entered yet, up to today. */
+  /** Days on which a class of this type is in the timetable and none is entered yet, up to today. */
   lessonDays: call({
     path: '/api/visitlog/lessondays',
     method: 'POST',

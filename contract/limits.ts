@@ -46,7 +46,7 @@ export const papersPerMinute = 20;
 export const exportsPerMinute = 10;
 /** Files of each kind (materials, books) that a person keeps on one device. */
 export const maxOfflineFiles = 500;
-/** Rows a page of a report, the most rows of its file, and from how many absences on a student stands in it. */
+/** Rows a page of a report, the most rows of its file, and from how many absences on a student is in it. */
 export const reportPageSize = 50;
 export const maxReportRows = 20_000;
 export const minReportedAbsences = 10;

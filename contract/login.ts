@@ -81,7 +81,7 @@ export const login = {
     method: 'POST',
     who: 'all',
     own: true,
-    // Missing and empty are told apart from a malformed body: the form's own sentence answers them.
+    // Missing and empty are distinguished from a malformed body: the form's own sentence answers them.
     // `proof` answers an earlier 401 `login.proof`, whose error carries `proof: { challenge, bits }` (call.ts, Proof).
     input: f.shape({
       login: f.optionalText(100),

@@ -12,7 +12,7 @@ export const marks = {
   /**
    * What is on the messages from `id_top_message` to `id_last_message`: reactions with how many put them and whether
    * the caller did, and the members whom the text names; only messages that have any. `pinned`: the conversation's
-   * pinned message. `removed`: messages of these that a moderator removed; why is told to the author alone.
+   * pinned message. `removed`: messages of these that a moderator removed; the reason goes to the author alone.
    * `namesakes`: who in a group's conversation is called as somebody else there, and what tells them apart; absent: nobody.
    */
   marks: call({
@@ -68,7 +68,7 @@ export const marks = {
     input: f.shape({ id_message: f.id() }),
     output: f.rows(f.shape({ ...person, apart: f.namesakeHint(), sign: f.int() })),
   }),
-  /** Makes a message the one that stands above its conversation, for all members, or takes it from there. */
+  /** Makes a message the one that is above its conversation, for all members, or takes it from there. */
   pinMessage: call({
     path: '/api/chat/pinmessage.json',
     method: 'POST',

@@ -12,7 +12,7 @@ const reported = f.shape({
   /** open, left, removed, restored. */
   state: f.str(),
   opened: f.instant(),
-  /** How many people reported it, why, and in which words; who they are is not told. */
+  /** How many people reported it, why, and in which words; who they are stays unknown. */
   reports: f.int(),
   reasons: f.rows(f.shape({ reason: f.str(), count: f.int() })),
   words: f.rows(f.str()),

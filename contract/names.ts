@@ -43,7 +43,7 @@ export interface ListedName {
 }
 
 /**
- * How people of one list are called so that each is told from the others: by the short form of the name, by the whole name
+ * How people of one list are called so that each is distinguished from the others: by the short form of the name, by the whole name
  * where two of these are the same, and with what tells namesakes apart.
  */
 export function disambiguatedNames(people: readonly ListedName[], short: (name: string) => string): string[] {

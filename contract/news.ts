@@ -64,7 +64,7 @@ export const news = {
     input: f.noFields(),
     output: f.rows(f.shape({ kg: f.str(), ru: f.str(), en: f.str() })),
   }),
-  /** The caller's own latest announcements with how many people they were told to, and how many have opened them. */
+  /** The caller's own latest announcements with how many people were notified of each, and how many have opened them. */
   own: call({
     path: '/api/news/own.json',
     method: 'POST',
@@ -104,7 +104,7 @@ export const news = {
     ),
   }),
   /**
-   * `urgent`: told at once, three a day an author (422 `news.tooUrgent`). `id_deleted`: an own announcement that was taken
+   * `urgent`: notified at once, three a day an author (422 `news.tooUrgent`). `id_deleted`: an own announcement that was taken
    * back, of which the files `id_file` go along.
    */
   insert: call({

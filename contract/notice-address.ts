@@ -21,7 +21,7 @@ export interface AddressContext {
   readonly timetable?: Timetable | undefined;
 }
 
-/** Where in the portal a notice's thing is: a room's address, and what stands behind its `?`. */
+/** Where in the portal a notice's thing is: a room's address, and what is behind its `?`. */
 export interface NoticeAddress {
   readonly to: string;
   readonly search: Readonly<Record<string, string | number>>;

@@ -8,7 +8,7 @@ type Place = NonNullable<Notice['now']>;
 const joined = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');
 const lower = (text: string | undefined) => (text ?? '').toLocaleLowerCase();
 
-/** How a language says what stands in notices. */
+/** How a language says what is in notices. */
 export interface NoticeTranslator {
   /** A text of the namespace `notices`. */
   readonly t: (key: string, values: Record<string, string | number>) => string;
@@ -65,7 +65,7 @@ const isRoomChange = ({ kind, step, was, now }: Notice): boolean =>
   was.startsAt === now.startsAt &&
   was.auditorium !== now.auditorium;
 
-/** What stands in the bold line unless a kind says it by other words. */
+/** What is in the bold line unless a kind says it by other words. */
 function titleOf(notice: Notice, { t, days, dayAndMonth }: NoticeTranslator): string {
   const { kind, step, title, person, mark, count, course, day: first, until, groups } = notice;
   const several = kind === 'signInMethods' && step === 'device' && count !== null ? 'devices' : step;

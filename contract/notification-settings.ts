@@ -31,7 +31,7 @@ const settings = f.shape({
   devices: f.rows(device),
 });
 
-/** How a person is told of what is new: which topics by which way, when, and on which devices. */
+/** How a person is notified of what is new: which topics by which way, when, and on which devices. */
 export const notificationSettings = {
   settings: call({
     path: '/api/telling/settings.json',
@@ -64,7 +64,7 @@ export const notificationSettings = {
     }),
     output: f.rows(settings),
   }),
-  /** From now on this session's device, and the person's mailbox, are told in the language of this call. */
+  /** From now on this session's device, and the person's mailbox, are notified in the language of this call. */
   speak: call({
     path: '/api/telling/language.json',
     method: 'POST',

@@ -27,7 +27,7 @@ const two = { ...whom, id_other: f.id() };
 /** Who is moved to which group, from which day on. */
 const move = { ...whom, id_group: f.id('int'), from: f.day() };
 
-/** A password as it is handed out: it is told this once. */
+/** A password as it is handed out: it is shown this once. */
 const slip = f.rows(
   f.shape({
     fio: f.str(),

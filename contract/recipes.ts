@@ -3,7 +3,7 @@ import * as f from './fields.ts';
 
 /** Sheets of one upload, and the bytes of each. */
 const files = { field: 'files', most: 10, bytes: 30 * 1024 * 1024 } as const;
-/** A recipe as JSON; its shape stands in contract/recipe.ts. */
+/** A recipe as JSON; its shape is in contract/recipe.ts. */
 const recipe = () => f.text(200_000, 2);
 
 /** What is wrong in a sheet, or should be looked at. */

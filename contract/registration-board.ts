@@ -58,7 +58,7 @@ export const registrationBoard = {
       }),
     ),
   }),
-  /** What stands behind a receipt: what was registered, when, and whether it still is. */
+  /** What is behind a receipt: what was registered, when, and whether it still is. */
   officeReceipt: call({
     path: '/api/regfordisciplines/office/receipt',
     method: 'POST',

@@ -40,7 +40,7 @@ const done = f.rows(
     subgroup: f.int(),
     /** Who got a seat in it by this act. */
     registered: f.int(),
-    /** Who was told. */
+    /** Who was notified. */
     told: f.int(),
   }),
 );
@@ -98,7 +98,7 @@ export const registrationStreams = {
       }),
     ),
   }),
-  /** Every place of a week as it is for a teacher and for who stands in line or is registered. */
+  /** Every place of a week as it is for a teacher and for who is in the waiting list or registered. */
   officePlaces: call({
     path: '/api/regfordisciplines/office/places',
     method: 'POST',

@@ -71,7 +71,7 @@ const streamRow = f.shape({
   kol_st: f.int(),
   capacity: f.int(),
   free: f.int(),
-  /** How many stand in line, and the caller's own place. */
+  /** How many are in the waiting list, and the caller's own place. */
   waiting: f.int(),
   place: f.nullable(f.int()),
   lessons: f.rows(lesson),

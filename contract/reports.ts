@@ -169,7 +169,7 @@ export const reports = {
     who: 'reports',
     once: true,
     input: f.shape({ id_teacher: f.id() }),
-    /** False: somebody else has told the teacher today. */
+    /** False: somebody else has notified the teacher today. */
     output: f.rows(f.shape({ isTold: f.bool() })),
   }),
   /** Groups by the share of entries that say "present", the best first. */

@@ -7,7 +7,7 @@ import type { Access } from './access.ts';
 interface Entry {
   /** The room's name, also that of its texts; `common:rooms.<name>` holds how it is called. */
   name: string;
-  /** Rooms and parts whose texts its page speaks as well. */
+  /** Rooms and parts whose texts its page uses as well. */
   texts?: readonly string[];
   /** Its address below /lms. */
   path: string;
@@ -22,7 +22,7 @@ interface Entry {
   rail?: true;
   /** Its second address, with what may follow the first: `/d/29` names a discipline. */
   subpath?: `/${string}/$${string}`;
-  /** For whom the column of disciplines stands beside its page on wide screens. */
+  /** For whom the column of disciplines is beside its page on wide screens. */
   disciplines?: Access;
   /** Its Phosphor icon: plain in rail and tabs, filled where it is open, in two tones on its tile. */
   icon: string;
@@ -33,14 +33,14 @@ interface Entry {
 /** In the order of the rail and of the apps page. A room that is not here does not show. */
 const list = [
   {
-    name: 'apps',
+    name: 'today',
     texts: ['notices'],
+    // Where its page is at home (/lms); wide screens show the launcher here.
     path: '/apps',
     who: 'in',
     tab: 3,
     rail: true,
     icon: 'sun-horizon',
-    page: 'today/TodayPage',
   },
   {
     name: 'news',
@@ -120,7 +120,6 @@ const list = [
     colour: 'juniper',
     rail: true,
     icon: 'clipboard-text',
-    page: 'office/OfficePage',
   },
   {
     name: 'singlewindow',

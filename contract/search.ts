@@ -62,7 +62,7 @@ export const search = {
         books: group(
           f.shape({
             id: f.int(),
-            /** The set of a material; null: it stands in the library, by itself or as a material. */
+            /** The set of a material; null: it is in the library, by itself or as a material. */
             course: f.nullable(f.shape({ id_discipline: f.int(), isSelect: f.bool(), kredit: f.num() })),
             isFromUmk: f.bool(),
             name: marked,

@@ -14,7 +14,7 @@ const state = f.shape({
   resting: f.int(),
 });
 
-/** Recovery codes, told this once. */
+/** Recovery codes, shown this once. */
 const codes = f.shape({ codes: f.rows(f.str()) });
 
 export const secondstep = {

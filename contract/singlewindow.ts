@@ -96,7 +96,7 @@ export const singlewindow = {
     method: 'POST',
     who: 'in',
     reads: true,
-    /** With `forDesk` all that may stand in the queue, for who works there; else what the caller may order. */
+    /** With `forDesk` all that may be in the queue, for who works there; else what the caller may order. */
     input: f.shape({ forDesk: f.optionalFlag() }),
     output: f.rows(f.shape({ id_okno_document: f.int(), okno_document: f.str() })),
   }),
@@ -283,7 +283,7 @@ export const singlewindow = {
   }),
   /**
    * One act on many orders: take, ready, hand, refuse (`text`: the reason), write (`text`), remind. With ready `text` is the
-   * line of those that have none. Every order is told apart: those for which it was the next step are done.
+   * line of those that have none. Every order is judged by itself: those for which it was the next step are done.
    */
   act: call({
     path: '/api/singlewindow/queue/act',

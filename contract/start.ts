@@ -18,7 +18,7 @@ export const start = {
       page: f.text(30),
       /** Whether the screen is a wide one. */
       wide: f.optionalFlag(),
-      /** What is chosen in the address, as it stands behind its `?`. */
+      /** What is chosen in the address, as it is behind its `?`. */
       search: f.optionalText(500),
       /** What this person used last in this browser, as JSON (`LastUsed` of initial-selection.ts). */
       used: f.optionalText(300),

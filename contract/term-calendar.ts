@@ -69,7 +69,7 @@ export interface ClassHour {
 /** A journal counts no further on one day. */
 export const maxClassesOfDay = 8;
 
-/** What a class is told by, besides its hour. */
+/** What identifies a class, besides its hour. */
 export type ClassCourse = Omit<ClassHour, 'startsAt' | 'groups'>;
 
 /** The hours of a day, in their order, at which a group or stream has classes of one type with their teacher. */

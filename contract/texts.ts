@@ -49,11 +49,11 @@ export interface SearchWord {
   readonly folded: string;
   /** The pattern of the Cyrillic word that a Latin one may stand for; of an initial the letter itself. */
   readonly cyrillic: string | null;
-  /** One letter for a name: it begins a word, and stands nowhere else. */
+  /** One letter for a name: it begins a word, and is nowhere else. */
   readonly initial: boolean;
 }
 
-/** Signs that stand around words and are none of them. */
+/** Signs that are around words and are none of them. */
 const around = /^[.,;:!?"«»“”„()[\]{}<>…/|\\-]+|[.,;:!?"«»“”„()[\]{}<>…/|\\-]+$/gu;
 /** Initials as pages of the portal write them: Д., Д.Н. */
 const initials = /^(?:\p{L}\.)+\p{L}?$/u;

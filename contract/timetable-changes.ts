@@ -76,7 +76,7 @@ const change = f.shape({
   apart: f.namesakeHint(),
   at: f.instant(),
   undone: f.nullable(f.instant()),
-  /** How many were told, and how many of them have seen it. */
+  /** How many were notified, and how many of them have seen it. */
   told: f.int(),
   seen: f.int(),
   canUndo: f.bool(),
@@ -141,7 +141,7 @@ export const timetableChanges = {
       }),
     ),
   }),
-  /** What saving would meet: clashes, rooms that are free, how many people would be told. */
+  /** What saving would meet: clashes, rooms that are free, how many people would be notified. */
   check: call({
     path: '/api/changes/check.json',
     method: 'POST',
@@ -155,7 +155,7 @@ export const timetableChanges = {
         rooms: f.rows(f.shape({ id_auditorium: f.int(), auditorium: f.str(), building: f.str(), seats: f.int() })),
         students: f.int(),
         told: f.int(),
-        /** Who would be told: groups or the stream with their students, teachers by name. */
+        /** Who would be notified: groups or the stream with their students, teachers by name. */
         people: f.rows(f.shape({ kind: f.str(), name: f.str(), students: f.int() })),
         warnings: f.rows(warning),
         hasEntries: f.bool(),
@@ -243,7 +243,7 @@ export const timetableChanges = {
     input: f.noFields(),
     output: f.rows(f.shape({ day: f.str(), name: f.str(), classes: f.int() })),
   }),
-  /** What days without classes would take: classes that are held so far, and people who would be told. */
+  /** What days without classes would take: classes that are held so far, and people who would be notified. */
   checkHoliday: call({
     path: '/api/changes/holiday/check.json',
     method: 'POST',

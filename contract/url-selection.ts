@@ -1,7 +1,7 @@
 import { readDisciplineKey } from './discipline-key.ts';
 
 /**
- * The selection, as it stands in the address: year and term, discipline, semester, group, contact; and the office of a
+ * The selection, as it is in the address: year and term, discipline, semester, group, contact; and the office of a
  * conversation, with the contact when one answers in its name.
  */
 export interface UrlSelection {

@@ -60,7 +60,7 @@ test('[SHELL-10] [BASE-11] the apps page leads to every room and to the links of
 
   const tiles = page.getByRole('navigation', { name: 'Все приложения' }).getByRole('link');
   const phone = page.viewportSize()?.width === 390;
-  // What stands among the phone's tabs needs no tile there.
+  // What is among the phone's tabs needs no tile there.
   const shown = roomsOf('student').filter(({ colour, tab }) => colour && (!phone || tab === undefined));
   await expect(tiles).toHaveCount(shown.length);
   for (const tile of await tiles.all()) {

@@ -119,7 +119,7 @@ test('the sign-in page shows the university before any script and carries nothin
 test('[BASE-04] in English no Cyrillic shows outside the data', async ({ page, baseURL }) => {
   await speak(page, baseURL, 'en');
   await page.goto('/lms/login');
-  // The heading also stands in the HTML, in all three languages; the button comes with the page's own code.
+  // The heading also is in the HTML, in all three languages; the button comes with the page's own code.
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   expect(await cyrillicOnScreen(page)).toEqual([]);
   await as(page, 'teacher', '/lms/apps');
@@ -144,7 +144,7 @@ test('[BASE-04] [BASE-05] without a choice Russian, whatever the browser speaks,
   await page.getByRole('button', { name: 'Светлая тема' }).click();
   await page.getByRole('button', { name: 'Кыр' }).click();
   await expect(page.getByRole('heading', { name: 'Порталга кирүү' })).toBeVisible();
-  // Kyrgyz is told to the browser as ky.
+  // The browser gets Kyrgyz as ky.
   await expect(html).toHaveAttribute('lang', 'ky');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Порталга кирүү' })).toBeVisible();

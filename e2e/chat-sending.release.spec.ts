@@ -182,7 +182,7 @@ test('[CHAT-12] what is pending may not be kept by the browser, and is asked abo
 
   await askToLeave(page);
   await question.getByRole('button', { name: 'Выйти' }).click();
-  // Without a network the form stands where the page has had the time to load it ahead.
+  // Without a network the form is there if the page has had the time to load it ahead.
   await expect(page).toHaveURL(/\/lms\/(login|offline\?back=%2Flms%2Flogin)/);
   await page.context().setOffline(false);
   // The page leads there by itself, which would cut off what is opened beside.

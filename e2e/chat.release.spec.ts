@@ -105,7 +105,7 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   await expect(other).toHaveTitle(/^\(\d+\) Чат/);
   await openContact(other, teacherName);
   await expect(other.getByText('Новые сообщения', { exact: true })).toBeVisible();
-  // A second in view marks as read; the divider stays until the contact is left. Other tests' messages may stand above.
+  // A second in view marks as read; the divider stays until the contact is left. Other tests' messages may be above.
   await messageBubble(other, 'К счёту 3').scrollIntoViewIfNeeded();
   await expect(teacher).not.toContainText('новых');
   await expect(other.getByText('Новые сообщения', { exact: true })).toBeVisible();

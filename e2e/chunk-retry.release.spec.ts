@@ -153,7 +153,7 @@ test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for
   const code = page.waitForResponse(/\/assets\/LibraryPage-[^/]*\.js/);
   await page.goto('/lms/library', { waitUntil: 'commit' });
   await (await code).finished();
-  // The title stands in the page that waits, or still in the frame that came with the HTML, whichever was first.
+  // The title is in the page that waits, or still in the frame that came with the HTML, whichever was first.
   const title = page.getByRole('heading', { level: 1, name: 'Библиотека' });
   await expect(title.or(page.locator('html[data-start=in][data-page=library]')).first()).toBeVisible();
   // The page has its code and its texts, and many frames to be drawn in.

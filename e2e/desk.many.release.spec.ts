@@ -63,6 +63,44 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await expectAccessible(page);
 });
 
+/** Six orders are prepared, and papers of theirs handed out by a scanner: paper, photo, Enter, the next. */
+async function handOutByScanner(page: Page, databaseUrl: string): Promise<void> {
+  const chooseAll = async () => {
+    await page.getByLabel('Выбрать все').click();
+    await expect(page.getByRole('toolbar').getByText('Выбрано 6')).toBeVisible();
+  };
+  await chooseAll();
+  await page.keyboard.press('Digit1');
+  await expect(queueRows(page)).toHaveCount(0);
+  await orderStateTab(page, 'Готовится').click();
+  await chooseAll();
+  await page.keyboard.press('Digit2');
+  await expect(queueRows(page)).toHaveCount(0);
+  const sql = postgres(databaseUrl, { max: 1 });
+  const papers = await sql<{ address: string; name: string }[]>`
+    select '/lms/check/' || number_year || '-' || lpad(number::text, 6, '0') || '/' || check_code as address,
+      p.full_name as name from document_order o join person p on p.id = o.person_id order by number`;
+  await sql.end();
+  await page.getByRole('button', { name: 'Выдать по QR' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Выдача по QR' });
+  await expect(dialog.getByLabel('Код или номер бумаги')).toBeFocused();
+  for (const { address, name } of papers.slice(0, 2)) {
+    await page.keyboard.type(new URL(address, page.url()).href);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('heading', { name })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('heading', { name })).toHaveCount(0);
+  }
+  const pile = dialog.getByRole('list', { name: 'Что выдано' }).getByRole('listitem');
+  await expect(pile).toHaveCount(2);
+  await page.keyboard.type('2020-000001');
+  await page.keyboard.press('Enter');
+  await expect(pile.first()).toHaveText('Такой бумаги портал не выдавал.');
+  await page.keyboard.type(papers[0]?.address ?? '');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(/^Уже выдан сегодня/)).toBeVisible();
+}
+
 test('[ORD-06] rows by keys on every layout, several with Shift, the last action undone, nothing without keys; a pile handed out by a scanner', async ({
   page,
   ownPortal,
@@ -121,40 +159,6 @@ test('[ORD-06] rows by keys on every layout, several with Shift, the last action
   await page.context().addCookies([{ name: 'keys', value: 'on', url: page.url() }]);
   await page.reload();
 
-  // A pile is handed out by a scanner: paper, photo, Enter, the next.
-  const chooseAll = async () => {
-    await page.getByLabel('Выбрать все').click();
-    await expect(page.getByRole('toolbar').getByText('Выбрано 6')).toBeVisible();
-  };
-  await chooseAll();
-  await page.keyboard.press('Digit1');
-  await expect(queueRows(page)).toHaveCount(0);
-  await orderStateTab(page, 'Готовится').click();
-  await chooseAll();
-  await page.keyboard.press('Digit2');
-  await expect(queueRows(page)).toHaveCount(0);
-  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  const papers = await sql<{ address: string; name: string }[]>`
-    select '/lms/check/' || number_year || '-' || lpad(number::text, 6, '0') || '/' || check_code as address,
-      p.full_name as name from document_order o join person p on p.id = o.person_id order by number`;
-  await sql.end();
-  await page.getByRole('button', { name: 'Выдать по QR' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Выдача по QR' });
-  await expect(dialog.getByLabel('Код или номер бумаги')).toBeFocused();
-  for (const { address, name } of papers.slice(0, 2)) {
-    await page.keyboard.type(new URL(address, page.url()).href);
-    await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('heading', { name })).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('heading', { name })).toHaveCount(0);
-  }
-  const pile = dialog.getByRole('list', { name: 'Что выдано' }).getByRole('listitem');
-  await expect(pile).toHaveCount(2);
-  await page.keyboard.type('2020-000001');
-  await page.keyboard.press('Enter');
-  await expect(pile.first()).toHaveText('Такой бумаги портал не выдавал.');
-  await page.keyboard.type(papers[0]?.address ?? '');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText(/^Уже выдан сегодня/)).toBeVisible();
+  await handOutByScanner(page, ownPortal.databaseUrl);
   await expectAccessible(page);
 });

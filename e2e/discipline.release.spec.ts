@@ -160,7 +160,7 @@ test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and
   page,
   portal,
 }) => {
-  // More than any other has, so that the student stands first.
+  // More than any other has, so that the student is first.
   const { id_group, group } = await enterAbsences(portal, [1, 2, 3, 5, 6, 7]);
   await as(page, 'teacher', disciplineAddress);
   const row = sidePanel(page).getByRole('list', { name: 'Группы' }).getByRole('link', { name: group });

@@ -69,7 +69,7 @@ for (const login of ['student', 'teacher'] as const)
     const parts = page.getByRole('group', { name: 'Части страницы' });
     const isShown = (name: RegExp) => expect(pagePartTab(page, name)).toHaveAttribute('aria-pressed', 'true');
     await isShown(/^Материалы/);
-    // Long lists of groups stand below them.
+    // Long lists of groups are below them.
     if (login === 'teacher') await expect(parts, 'on the first screen').toBeInViewport({ ratio: 1 });
     await swipe(page, parts, { x: 300, right: -200 });
     await isShown(/^Журнал/);

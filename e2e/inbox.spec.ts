@@ -47,7 +47,7 @@ test('[TALK-01] all conversations in one list, latest first and live; a press op
   await expect(rows.first()).toContainText('отправлено');
   await openContact(other, studentName);
   await expect(messageBubble(other, 'Ответ из списка')).toBeVisible();
-  // It may stand below others that wait, which other tests have left there.
+  // It may be below others that wait, which other tests have left there.
   await markConversationRead(other);
   await expect(rows.first()).toContainText('прочитано');
   await other.context().close();

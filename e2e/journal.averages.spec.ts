@@ -27,7 +27,7 @@ test('[JRN-09] [JRN-06] the mean of the marks given is the large number, the sum
   const there = data.filter((row) => row.isVisited).length;
   const entered = data.filter((row) => row.isVisited !== null).length;
   await expect(summary.getByText(`посещено ${there} из ${entered}`)).toBeAttached();
-  // What the sum is stands behind a press, not in a tip.
+  // What the sum is takes a press, and is in no tip.
   await expect(summary.getByText(/считается нулём/)).toHaveCount(0);
   await summary.getByRole('button', { name: `Сумма на все занятия: ${two(sum / data.length)}` }).click();
   await expect(summary.getByText(/Занятие без оценки считается нулём/)).toBeVisible();

@@ -102,7 +102,7 @@ test('from 600 px the table is shown, below it a line a student, ten of them in 
   await page.setViewportSize({ width: 768, height: 1024 });
   await as(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
-  // The tabs stand where a wide window tells the keys.
+  // The tabs are in the place where a wide window names the keys.
   await expect(page.locator('kbd').first()).toBeHidden();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('grid')).toHaveCount(0);

@@ -163,7 +163,7 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
   await page.context().setOffline(false);
   await expectAllSaved(page);
 
-  // The other screen's entries were made later: they hold, and the one that gave way is told.
+  // The other screen's entries were made later: they hold, and the page names the one that gave way.
   await expect(page.getByText('уступила более поздней').first()).toBeVisible();
   await expect
     .poll(async () => (await journalTableTexts(page)).join() === (await journalTableTexts(other)).join())
@@ -206,7 +206,7 @@ test('[JRN-07] what was opened stays readable when the portal cannot be reached 
           };
         }),
     );
-  // What is told to be saved is on disk already.
+  // What the page calls saved is on disk already.
   expect(await kept()).toMatch(/\.7[^{]*{[^}]*"otsenka":"4"/);
 
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
@@ -253,7 +253,7 @@ test('[JRN-08] [BASE-11] of a long surname nothing is seen beside the names @bot
   const names = page.locator('tr[data-r] th');
   await expect(names.filter({ hasText: 'Константинопольская-Преображенская' })).toHaveCount(1);
   await expect(names.filter({ hasText: /Жумашым.*, \d+/ })).toHaveCount(2);
-  // Letters that a row draws to the right of its box stand beside what stays at the edge. Those of the portal may still come.
+  // Letters that a row draws to the right of its box are beside what stays at the edge. Those of the portal may still come.
   const widestOverhang = () =>
     names.evaluateAll((heads) => {
       const range = document.createRange();

@@ -112,7 +112,7 @@ test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when i
   await as(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible(page);
-  // No class type is cut, however long its name is, also where a column stands beside the table.
+  // No class type is cut, however long its name is, also where a column is beside the table.
   await page.setViewportSize({ width: 1180, height: 900 });
   await expect(page.getByRole('button', { name: 'Новая дата' })).toBeEnabled();
   await expect.poll(() => isFullyShown(page.getByRole('group', { name: 'Вид занятия' }))).toBe(true);
@@ -164,7 +164,7 @@ test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each,
   await line(0).tap();
   await pad.getByRole('button', { name: '5', exact: true }).tap();
   await expect(line(3)).toHaveAttribute('aria-current', 'true');
-  // Undo takes one tap back, and stands where it was made.
+  // Undo takes one tap back, and is at the place of the tap.
   await page.getByRole('button', { name: 'Отменить действие' }).tap();
   await expect(line(0)).toContainText('н/б');
   await expect(line(0)).toHaveAttribute('aria-current', 'true');

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { failuresFrom, recordFailedSignIns } from '../server/test/factories/failed-sign-ins.ts';
 import { passwords } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,9 +9,7 @@ test('[SAFE-07] from a noisy address the page does the work by itself and lets i
   ownPortal,
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  await sql`
-    insert into signin_failure (account, address)
-    select sha256(i::text::bytea), '127.0.0.1' from generate_series(1, 500) i`;
+  await recordFailedSignIns(sql, failuresFrom('127.0.0.1', 500));
   await sql.end();
   // As on a plain http address of the campus.
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));

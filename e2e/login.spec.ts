@@ -24,7 +24,7 @@ async function keptText(): Promise<string> {
   return rows.join();
 }
 
-/** The name of the university as the first answer says it, and how large it is to stand on a wide screen. */
+/** The name of the university as the first answer says it, and how large it is to be on a wide screen. */
 async function logoOf(answer: Response): Promise<{ name: string; fontsize: number }> {
   const parts = (await answer.json()) as { data: { key: string; body: string }[] };
   const logo = parts.data.find(({ key }) => key.startsWith('/api/logo.json'))?.body ?? '';

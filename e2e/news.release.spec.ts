@@ -27,7 +27,7 @@ test('[NEWS-02] [NEWS-05] previous pages come also when something is published m
   await page.getByRole('button', { name: 'Показать предыдущие' }).click();
   await asked;
 
-  // The tabs of a browser hear of it together: when the second one shows it, the first one has been told.
+  // The tabs of a browser hear of it together: when the second one shows it, the first one shows it already.
   const secondPage = await page.context().newPage();
   await secondPage.goto('/lms/news');
   await expect(secondPage.locator('article')).toHaveCount(10);

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -21,6 +22,39 @@ test('[NEWS-01] [NEWS-02] [NEWS-03] the feed shows author, role, date, time, tex
   await expect(page.getByText('Это все объявления')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Скачать файл/ }).first()).toBeVisible();
 });
+
+const attachment = {
+  name: 'Объявление с очень длинным именем файла.txt',
+  mimeType: 'text/plain',
+  buffer: Buffer.from('Өзгөн'),
+};
+
+/** The draft is looked at as its readers will see it, in their language too; what is written stays as it is. */
+async function lookAtPreview(form: Locator, message: string): Promise<void> {
+  await form.getByRole('textbox').press('Home');
+  await form.getByRole('button', { name: 'Просмотр' }).click();
+  const preview = form.getByRole('region', { name: 'Просмотр' });
+  await expect(preview.getByRole('link', { name: 'https://example.kg/svezhee' })).toBeVisible();
+  await expect(preview.getByRole('link', { name: /^Скачать файл.*10\sБ$/ })).toBeVisible();
+  await preview.getByRole('button', { name: 'Eng' }).click();
+  await expect(preview.getByRole('link', { name: /^Download .*10\sB$/ })).toBeVisible();
+  await expect(form.getByRole('textbox')).toBeHidden();
+  await form.getByRole('button', { name: 'Изменить' }).click();
+  await expect(form.getByRole('textbox')).toHaveValue(message);
+  expect(await form.getByRole('textbox').evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBe(0);
+}
+
+/** A deleted announcement is found later, and can be corrected all the same. */
+async function correctDeleted(page: Page): Promise<void> {
+  const deleted = page.getByRole('region', { name: 'Удалённые объявления' });
+  await deleted.getByRole('button', { name: 'Удалённые объявления' }).click();
+  await deleted
+    .getByRole('listitem')
+    .filter({ hasText: 'Свежее объявление' })
+    .first()
+    .getByRole('button', { name: 'Исправить и опубликовать' })
+    .click();
+}
 
 test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an announcement reaches its readers without reload, and leaves them when deleted @journey', async ({
   page,
@@ -54,23 +88,8 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
 
   const message = 'Свежее объявление для всех: https://example.kg/svezhee.';
   await form.getByRole('textbox').fill(message);
-  await form.locator('input[type=file]').setInputFiles({
-    name: 'Объявление с очень длинным именем файла.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('Өзгөн'),
-  });
-  // Before that it is looked at as its readers will see it, in their language too; what is written stays as it is.
-  await form.getByRole('textbox').press('Home');
-  await form.getByRole('button', { name: 'Просмотр' }).click();
-  const preview = form.getByRole('region', { name: 'Просмотр' });
-  await expect(preview.getByRole('link', { name: 'https://example.kg/svezhee' })).toBeVisible();
-  await expect(preview.getByRole('link', { name: /^Скачать файл.*10\sБ$/ })).toBeVisible();
-  await preview.getByRole('button', { name: 'Eng' }).click();
-  await expect(preview.getByRole('link', { name: /^Download .*10\sB$/ })).toBeVisible();
-  await expect(form.getByRole('textbox')).toBeHidden();
-  await form.getByRole('button', { name: 'Изменить' }).click();
-  await expect(form.getByRole('textbox')).toHaveValue(message);
-  expect(await form.getByRole('textbox').evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBe(0);
+  await form.locator('input[type=file]').setInputFiles(attachment);
+  await lookAtPreview(form, message);
   await expect(form.getByRole('listitem')).toContainText('Объявление');
   await expect(faculty).toHaveAttribute('aria-pressed', 'true');
   await form.getByRole('button', { name: 'Опубликовать' }).click();
@@ -90,7 +109,7 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
   const fresh = page.locator('article', { hasText: 'Свежее объявление' });
   await expect(fresh.getByRole('link', { name: 'https://example.kg/svezhee' })).toBeVisible();
 
-  // Taken back to be corrected: text, audience and file stand in the form again, also after a reload.
+  // Taken back to be corrected: text, audience and file are in the form again, also after a reload.
   const own = editor.locator('article').first();
   await expect(own).toContainText('Кому: ФИТ');
   await expect(editor.locator('article', { hasText: /Кому: всем/ }).first()).toBeVisible();
@@ -112,15 +131,7 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
   await expect(editor.locator('article', { hasText: 'Свежее объявление' })).toHaveCount(0);
   await expect(fresh).toHaveCount(0);
 
-  // Later it is found again, and can be corrected all the same.
-  const deleted = editor.getByRole('region', { name: 'Удалённые объявления' });
-  await deleted.getByRole('button', { name: 'Удалённые объявления' }).click();
-  await deleted
-    .getByRole('listitem')
-    .filter({ hasText: 'Свежее объявление' })
-    .first()
-    .getByRole('button', { name: 'Исправить и опубликовать' })
-    .click();
+  await correctDeleted(editor);
   await expect(form.getByRole('textbox')).toHaveValue(message);
   await expect(form.getByRole('listitem')).toContainText('Объявление');
   await other.close();

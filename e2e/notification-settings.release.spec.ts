@@ -194,7 +194,7 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   await border.deliver({ ...news, title: 'Объявление ещё раз' });
   await expect.poll(() => shownNotifications(page)).toEqual([`n${id}: Объявление ещё раз`]);
 
-  // The worker is told of a tap by the browser; nothing of it is in a page.
+  // The browser reports a tap to the worker; nothing of it is in a page.
   const [worker] = context.serviceWorkers();
   await worker?.evaluate(async () => {
     const scope = globalThis as unknown as EventTarget & {

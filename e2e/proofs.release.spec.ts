@@ -1,6 +1,8 @@
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { TestClient } from '../server/test/as.ts';
+import { setMailAddress } from '../server/test/factories/mail-addresses.ts';
+import { plantPasskey } from '../server/test/factories/passkeys.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as, passwords } from './support/people.ts';
 import type { Portal } from './support/portal.ts';
@@ -37,11 +39,8 @@ test('[PEOPLE-01] a new password removes what else lets in, unless it is unticke
 }) => {
   const { person, login, name } = await ownStudent(portal, isMobile ? 40 : 41);
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await sql`
-    insert into passkey (person_id, credential, public_key, uses) values (${person.uid}, ${`thief ${login}`}, '\\x00', 0)`;
-  await sql`
-    insert into mail_address (person_id, address, asked_at, confirmed_at, language)
-    values (${person.uid}, ${`${login}@example.test`}, now(), now(), 'ru')`;
+  await plantPasskey(sql, person.uid, `thief ${login}`);
+  await setMailAddress(sql, person.uid, `${login}@example.test`);
   await as(page, 'admin', `/lms/people/${person.uid}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await page.getByRole('button', { name: 'Новый пароль' }).click();

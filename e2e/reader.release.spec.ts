@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 const megabyte = 1024 * 1024;
 
-/** A PDF of 40 pages with a megabyte in each, as a scanned book has it: the table of its objects stands at the end. */
+/** A PDF of 40 pages with a megabyte in each, as a scanned book has it: the table of its objects is at the end. */
 function heavyPdf(): Buffer {
   const pages = 40;
   const parts: Buffer[] = [];

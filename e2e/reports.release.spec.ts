@@ -16,7 +16,7 @@ test('[PEOPLE-08] the days and whom it is about stand in the address, in every l
   await expect(absences.getByRole('listitem').first()).toBeVisible();
   await page.getByRole('group', { name: 'За что' }).getByRole('button', { name: 'Неделя' }).click();
   await expect(page).toHaveURL(/period=week/);
-  // The rows of the term stand there until those of the week have come.
+  // The rows of the term are there until those of the week have come.
   await expect(absences).not.toHaveAttribute('aria-busy');
   const student = absences.getByRole('listitem').first().getByRole('button');
   const count = Number(/\d+$/.exec((await student.innerText()).trim())?.[0]);

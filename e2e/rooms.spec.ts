@@ -8,7 +8,7 @@ import { roomsByLogin } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * The whole library stands in the student's walk; its three thousand elements take axe longer than four other rooms together,
+ * The student's walk has the whole library; its three thousand elements take axe longer than four other rooms together,
  * so that the teacher's has one shelf of it. Where every width is asked for, it is whole for both.
  */
 function onOneShelf(room: string): string {

@@ -15,7 +15,7 @@ test('[NOW-03] from today’s column a teacher comes to the journal of that grou
   page,
   ownPortal,
 }) => {
-  // The first class of the day stands on the card above.
+  // The first class of the day is on the card above.
   await createClassToday(ownPortal, 1);
   const made = await createClassToday(ownPortal, 4);
   const { starts } = await slotStart(ownPortal, 4);

@@ -133,7 +133,7 @@ test('[SCH-01] the present class, its minute and its day are marked @also-phone'
   await expect(table.locator('button[aria-current="time"]')).toHaveCount(1);
   await expect(table.locator('button[aria-current="time"]')).toContainText(lesson.t_fio.split(' ')[0] ?? '?');
   await expect(table.locator('[data-time]')).toHaveAttribute('data-time', half);
-  // A quarter of the class has passed: the marker stands in its row, a quarter down.
+  // A quarter of the class has passed: the marker is in its row, a quarter down.
   const row = await table.getByRole('row').filter({ hasText: lesson.startsAt }).boundingBox();
   const marker = await table.locator('[data-time]').boundingBox();
   if (!row || !marker) throw new Error('not drawn');

@@ -40,7 +40,7 @@ test('[FIND-01] rooms, actions and disciplines: rows keep their place, a group o
   await page.keyboard.press('ArrowDown');
   const held = await selectedOption(page).getAttribute('id');
   await expect(page.getByRole('status')).toHaveText(/Найден/);
-  // What is told is what there is, with the rows that a group keeps back.
+  // What is announced is what there is, with the rows that a group keeps back.
   const rows = await page.getByRole('option').allTextContents();
   const all = rows.reduce((sum, row) => sum + Number(/^ещё (\d+)$/.exec(row)?.[1] ?? 1), 0);
   await expect(page.getByRole('status')).toHaveText(new RegExp(`^Найден\\S* ${all} результат`));

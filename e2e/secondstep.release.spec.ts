@@ -2,6 +2,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { TestClient } from '../server/test/as.ts';
+import { recordFailedSignIns } from '../server/test/factories/failed-sign-ins.ts';
 import { expectAccessible } from './support/axe.ts';
 import { passwords } from './support/people.ts';
 import { setUpSecondStep, test, totpCode, typePassword } from './support/second-step.ts';
@@ -94,9 +95,8 @@ test('[AUTH-14] [AUTH-11] where others try codes, two that follow each other let
   const { key } = await owner.get(secondstep.begin, { password: passwords[name] });
   await owner.get(secondstep.confirm, { code: totpCode(key, 0) });
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await sql`
-    insert into signin_failure (account, address)
-    select sha256(convert_to('second|' || ${owner.uid}::text, 'UTF8')), '127.0.0.1' from generate_series(1, 20)`;
+  const failure = { account: `second|${owner.uid}`, address: '127.0.0.1' };
+  await recordFailedSignIns(sql, Array(20).fill(failure));
   // As if the code that set the app up had been some minutes ago.
   await sql`update one_time_key set last_step = last_step - 10 where person_id = ${owner.uid}`;
   await typePassword(page, name);

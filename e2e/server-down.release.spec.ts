@@ -57,7 +57,7 @@ test('[BASE-06] behind a server that hangs what was read stands before the call 
   await page.reload();
   await expect(page.locator('article')).toHaveCount(10);
   await looked;
-  // Time stands from the look on, and two seconds later it is told.
+  // Time stands from the look on, and two seconds later it is reported.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await page.clock.runFor(2_000);
   await expect(offlineBanner(page)).toBeVisible();

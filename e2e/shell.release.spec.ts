@@ -11,7 +11,7 @@ test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 p
   await expect(profileMenuButton(page)).toBeVisible();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 
-  // The query holds before the browser has told of it, and in a clock that stands nothing is made up for.
+  // The query holds before the browser has reported it, and in a clock that stands nothing is made up for.
   const resize = async (width: number) => {
     const widthChanged = page.evaluate(
       () =>

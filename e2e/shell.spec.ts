@@ -21,7 +21,7 @@ test('[SHELL-01] the desktop shows rail, bar, profile header, disciplines, conta
   await page.keyboard.press('Escape');
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[data-tab]')).toHaveCount(0);
-  // A column stands only in rooms that use it.
+  // A column is only in rooms that use it.
   await expect(column(page)).toHaveCount(0);
   await rail.getByRole('link', { name: 'Материалы' }).click();
   await expect(disciplines(page)).not.toHaveCount(0);

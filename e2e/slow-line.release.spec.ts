@@ -54,7 +54,7 @@ async function typeIn(page: Page, login: Login): Promise<void> {
   await fetched;
 }
 
-/** What stands on the start page of each account. */
+/** What is on the start page of each account. */
 const startsWith: Partial<Record<Login, string>> = {
   student: 'Дисциплины',
   teacher: 'Дисциплины',

@@ -35,7 +35,7 @@ test('[NOW-06] who looks after accounts begins with who is there, what needs att
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
   await sql`insert into forgotten_password (person_id) select person_id from account where login = 'student3'`;
-  // Sign-ins of one hour alone are told by their sum.
+  // Sign-ins of one hour alone are reported by their sum.
   await sql`insert into audit (action, at) values ('login.in', ${new Date(Date.parse(testMoment) - 2 * 3_600_000)})`;
   await as(page, 'admin', '/lms', ownPortal.url);
   const figures = region(page, 'Сейчас в портале');

@@ -8,7 +8,7 @@ test('docs/calls.md says what the contract says', () => {
   assert.equal(readFileSync(callsTablePath, 'utf8'), renderCallsTable(), 'run `npx node scripts/calls-table.ts`');
 });
 
-/** Rooms whose calls are told of elsewhere on that page, or are for our own pages alone. */
+/** Rooms whose calls are listed elsewhere on that page, or are for our own pages alone. */
 const elsewhere = new Set(['oidc', 'passkeys', 'apps', 'start', 'live']);
 
 test('docs/wire.md has a part for each room', () => {

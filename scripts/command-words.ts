@@ -1,7 +1,7 @@
 /**
  * The words behind a command. The first one that means nothing there ends the program with a sentence: a misspelt option
  * would begin work of minutes that nobody asked for.
- * @param hint what may stand there
+ * @param hint what may be there
  */
 export function commandWords(isKnown: (word: string, place: number) => boolean, hint: string): readonly string[] {
   const words = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is written so in release 3.4.9 of the driver, and what has to stand there instead; by file. */
+/** What is written so in release 3.4.9 of the driver, and what has to be there instead; by file. */
 const mends = {
   'connection.js': [
     // What was still to be sent when a connection closed went before the greeting of the next one, which then never began.
@@ -32,7 +32,15 @@ const mends = {
     }
     const x = socket.write(chunk, fn)`,
     ],
-    // A COPY that is refused when all its rows have been sent was told to nobody, and its end never came.
+    // When the last rows came quicker than they were taken, the driver stopped listening and never heard of the COPY's end.
+    [
+      `    stream && stream.push(null)
+    stream = null`,
+      `    stream && stream.push(null)
+    stream = null
+    socket && socket.resume()`,
+    ],
+    // A COPY that is refused when all its rows have been sent was reported to nobody, and its end never came.
     [
       `  function errored(err) {
     stream && (stream.destroy(err), stream = null)`,
@@ -74,7 +82,7 @@ const mends = {
 /**
  * Mends faults of the PostgreSQL driver in the installed package, if that was not done yet: github.com/porsager/postgres,
  * issue 1208 and what is near to it, which no release has. Goes with the first release that has it.
- * What cannot be mended is told, and no reason not to go on.
+ * What cannot be mended is reported, and no reason not to go on.
  */
 export function mendDriver(home) {
   for (const [file, places] of Object.entries(mends)) {

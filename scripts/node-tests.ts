@@ -123,7 +123,7 @@ function runFile(worker: ChildProcess, file: string, signal: AbortSignal): Promi
   });
 }
 
-/** A line for each file; what failed is told in full. */
+/** A line for each file; what failed is reported in full. */
 function print(file: string, tests: Result[]): void {
   const failed = tests.filter(({ status }) => status === 'failed');
   const seconds = (tests.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(1);

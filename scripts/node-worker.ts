@@ -25,7 +25,7 @@ interface TestEvent {
 }
 
 // node:test follows every promise of its process, to know of which test a failure is that nobody caught: an eighth of all the
-// processor's time. It asks for that when it is loaded, so it is loaded behind this; such failures are told below.
+// processor's time. It asks for that when it is loaded, so it is loaded behind this; such failures are reported below.
 const { createHook } = asyncHooks;
 const untracked = { trackPromises: false };
 asyncHooks.createHook = (callbacks: HookCallbacks) => createHook({ ...callbacks, ...untracked });
@@ -92,7 +92,7 @@ async function runFile(file: string): Promise<void> {
   tell({ kind: 'done' });
 }
 
-/** A group fails because a test in it did, which is told already. */
+/** A group fails because a test in it did, which is reported already. */
 function isFailureOfMember({ details }: TestEvent): boolean {
   return /subtests? failed/.test(details.error?.message ?? '');
 }

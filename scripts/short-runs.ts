@@ -14,7 +14,7 @@ export interface ShortRun {
   readonly args: readonly string[];
   readonly settings?: () => Record<string, string>;
   readonly says: RegExp;
-  /** The answer may also be no, told with exit code 1. */
+  /** The answer may also be no, reported with exit code 1. */
   readonly mayFail?: true;
 }
 

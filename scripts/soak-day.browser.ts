@@ -49,7 +49,7 @@ export class Browser {
     return { status, headers, json: () => JSON.parse(body.toString()) };
   }
 
-  /** The live line; it ends when it is told to. */
+  /** The live line; it ends on demand. */
   async listen(stop: AbortSignal): Promise<IncomingMessage> {
     return await new Promise((done, failed) => {
       const asking = request(`${this.#base}/api/live?recent=1`, {

@@ -10,7 +10,7 @@ export interface Course {
   readonly credits: number;
   readonly classType: number;
   readonly teacher: number;
-  /** Days of its journal up to today, and who stands in it. */
+  /** Days of its journal up to today, and who is in it. */
   readonly days: readonly string[];
   readonly students: readonly number[];
 }

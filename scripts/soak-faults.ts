@@ -75,7 +75,7 @@ try {
   const { writes, wrong, later, silent } = people.seen;
   console.log(`${writes.length} writes acknowledged; ${later} answers "later", ${silent} times no answer`);
   for (const [text, times] of countOf(wrong)) console.log(`answer: ${text}, ${times} times`);
-  // A full disk is told; anything else that is no success and no "later" is a fault.
+  // A full disk is reported; anything else that is no success and no "later" is a fault.
   const faulty = isFull ? wrong.filter((text) => !/^(503|413) /.test(text)) : wrong;
   if (faulty.length) bad.push(`${faulty.length} answers that are neither yes nor "later"`);
   await check(writes);
@@ -165,7 +165,7 @@ async function fill(disk: string, folder: string, look: () => Promise<unknown>):
   await wait(calm);
 }
 
-/** Without room for files everybody is told so in their language, nothing is left of a file, and all else goes on. */
+/** Without room for files everybody is informed in their language, nothing is left of a file, and all else goes on. */
 async function checkRefusals(people: MessageWriters): Promise<void> {
   const parts = () => readdirSync(join(filesDir, 'tmp')).length;
   for (const [language, sentence] of Object.entries(await people.refusedFile())) {

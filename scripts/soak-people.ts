@@ -196,7 +196,7 @@ export class MessageWriters {
     }
   }
 
-  /** The first plan discipline of the teacher whose journal the student stands in. */
+  /** The first plan discipline of the teacher whose journal the student is in. */
   async #course(): Promise<Course> {
     const [student, teacher] = [await this.#person('student'), await this.#person('teacher')];
     const [now] = await student.get(discipline.currentTerm);

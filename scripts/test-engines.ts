@@ -9,7 +9,7 @@ import { type Result, storeResults } from './results.ts';
 
 /**
  * npm run test:engines: five journeys in the engines that npm does not bring. What is missing is installed from Debian,
- * where that is possible; what could not run is told, and is no failure. WebKit runs when it is named (`-- webkit`): two of
+ * where that is possible; what could not run is reported, and is no failure. WebKit runs when it is named (`-- webkit`): two of
  * its journeys do not get through yet (docs/engines.md).
  */
 const engines = [

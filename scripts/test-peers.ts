@@ -9,7 +9,7 @@ import type { Result } from './results.ts';
 
 /**
  * npm run test:peers [-- NAME ...]: the portal against servers that npm does not bring, and its package in a bare Debian; all of
- * them, or those named. What is missing is installed from Debian, where that is possible; what could not run is told, and is no
+ * them, or those named. What is missing is installed from Debian, where that is possible; what could not run is reported, and is no
  * failure.
  */
 const peers = [

@@ -157,7 +157,7 @@ function wants(part: (typeof parts)[number]): boolean {
   return wantedParts.length === 0 || wantedParts.includes(part);
 }
 
-/** The test files that are wanted; a piece of a path finds those of the release without being told so. */
+/** The test files that are wanted; a piece of a path finds those of the release without being named. */
 function testFiles(folders: string[], ending: string): string[] {
   const found = globSync(
     folders.map((folder) => `${folder}/**/*${ending}`),

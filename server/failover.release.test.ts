@@ -17,7 +17,7 @@ import { StreamListener } from './test/stream.ts';
 
 const { news } = everything;
 
-/** What somebody wrote, and was told of it. */
+/** What somebody wrote, and which reply came. */
 interface Written {
   readonly message: string;
   readonly key: string;
@@ -79,7 +79,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     return other;
   }
 
-  /** Writes one thing after the other, each again with its key until it is acknowledged, until it is told to stop. */
+  /** Writes one thing after the other, each again with its key until it is acknowledged, until it is asked to stop. */
   function writing(people: readonly TestClient[], name: string): { stop(): Promise<Written[]> } {
     let stops = false;
     const write = async (person: TestClient, at: number) => {
@@ -127,7 +127,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
       select message from news where message like ${`${name} %`} and message <> ${`${name} before`} and message <> ${`${name} after`}`,
     );
     assert.deepEqual(rows.map(({ message }) => message).sort(), written.map(({ message }) => message).sort());
-    // While it cannot be known whether somebody may still be told, the line is ended; the browser opens it again.
+    // While it cannot be known whether somebody may still be notified, the line is ended; the browser opens it again.
     if (line.ended) line = await StreamListener.open(student);
     const heard = line.of('news');
     const later = await fileAwaiting(editor, `${name} after`);

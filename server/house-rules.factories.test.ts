@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { allowedRawRows, expectNone, rowsWithoutFactory } from './test/house-rules.ts';
+import { allowedRawRows, countRawInserts, expectNone, mostRawInserts, rowsWithoutFactory } from './test/house-rules.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 /** Without this file, whose own fixtures look like what the rule forbids. */
@@ -27,7 +27,17 @@ describe('tests make their rows by factories', () => {
     );
   });
 
+  it('by their own words ever less often', () => {
+    const count = countRawInserts(sources);
+    assert.ok(
+      count <= mostRawInserts,
+      `${count} inserts in tests: make a factory, for at most ${mostRawInserts} may be there`,
+    );
+  });
+
   it('can fail', () => {
+    assert.equal(countRawInserts([{ path: 'a.test.ts', text: 'insert into audit; INSERT INTO notice' }]), 2);
+    assert.equal(countRawInserts([{ path: 'server/test/factories/a.ts', text: 'insert into audit' }]), 0);
     const wrong: [string, string][] = [
       ['server/rooms/news/news.test.ts', "await own`insert into permission (person_id, code) values (1, 'news')`"],
       ['server/test/registration.ts', 'own`\n  with made as (\n    insert into stream (code) select 1)`'],

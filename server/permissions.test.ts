@@ -18,7 +18,7 @@ let untouched: Record<string, string>;
 before(async () => {
   // One person walks over every call many times here; how often a call may be made is tested elsewhere.
   portal = await openPortal({ RATE_PERCENT: '10000' });
-  // What the portal tells of by itself, because of the date, it has told.
+  // Notices that the portal makes by itself, because of the date, are made.
   await notifyRegistrationWindows(portal.database.own, portal.settings.timeZone);
   untouched = await contents();
 });
@@ -54,7 +54,7 @@ describe('every call by every kind of caller', () => {
   const give = async (permission: Permission) => grantPermissions(portal.database.own, await teacher(), permission);
   const takeAll = async () => {
     await withdrawPermissions(portal.database.own, await teacher());
-    // What was told of them goes too, for refusals are to change nothing.
+    // Notices of them go too, for refusals are to change nothing.
     await portal.database.own`delete from notice where kind = 'right'`;
   };
   // Also after a failure: the next test begins without a permission.
@@ -213,7 +213,7 @@ describe('fields that name the caller', () => {
 });
 
 test('[BASE-09] of all these refusals none has changed anything', async () => {
-  // The sign-ins of these tests are told in the bell.
+  // The bell shows the sign-ins of these tests.
   await portal.database.own`delete from notice where kind = 'signInMethods' and step = 'device'`;
   const now = await contents();
   for (const permissionTables of ['permission', 'permission_event', 'audit_unchained']) {

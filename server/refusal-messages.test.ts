@@ -19,7 +19,7 @@ function codesIn(path: string, source: string): string[] {
   );
 }
 
-/** A text that is missing is told by its key. */
+/** In place of a missing text stands its key. */
 const hasSentence = (code: string): boolean => !texts.refusal('ru', code).startsWith('refusals.');
 
 describe('refusals', () => {

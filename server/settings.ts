@@ -76,7 +76,7 @@ export interface Settings {
   trustProxy: string[];
   /** `CAMPUS_RANGES`, empty: addresses or CIDR ranges of the university's own networks, which may fail ten times as often. */
   campusRanges: string[];
-  /** `NETWORKS`, empty: names of the university's own networks, which stand beside the addresses that people came from. */
+  /** `NETWORKS`, empty: names of the university's own networks, which are shown beside the addresses that people came from. */
   networks: readonly Network[];
   /**
    * `METRICS_FROM`: addresses or CIDR ranges that may read /metrics, asking this node itself; not set: this machine, and none

@@ -99,7 +99,7 @@ describe('the portal as it is started, with the embedded database', { concurrenc
   });
 });
 
-/** It is told in one sentence, which the program prints before it ends. */
+/** It is printed as one sentence, which the program prints before it ends. */
 const cannotStart = (check: Promise<void>, sentence: RegExp) =>
   assert.rejects(check, { name: 'CannotStart', message: sentence });
 

@@ -4,7 +4,7 @@ const ownPrefix = 'BILIM_';
 
 /**
  * Variables of the environment that look like a misspelt setting, each with the setting that was probably meant (null:
- * only our prefix is known). What else stands in the environment is others' business.
+ * only our prefix is known). What else is in the environment is others' business.
  */
 export function misspeltSettings(
   env: Record<string, string | undefined>,

@@ -66,7 +66,7 @@ export const messageBubble = (page: Page, text: string) => page.locator('[data-i
 export const pendingMessages = (page: Page) => page.locator('[data-pending]');
 export const messageField = (page: Page) => page.getByRole('textbox', { name: 'Сообщение' });
 
-/** Does something with a message that stands in its list of actions: under the mouse, or on the sheet of a phone. */
+/** Does something with a message that is in its list of actions: under the mouse, or on the sheet of a phone. */
 export async function pressMessageAction(page: Page, message: Locator, name: string): Promise<void> {
   await message.hover();
   await message.getByRole('button', { name: 'Действия с сообщением' }).click();

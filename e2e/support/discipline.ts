@@ -16,7 +16,7 @@ export const disciplineAddress = `/lms/d/${sharedDiscipline}?d=${sharedDisciplin
 /** The switch to a part of the page. */
 export const pagePartTab = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'Части страницы' }).getByRole('button', { name });
-/** What stands beside the parts. */
+/** What is beside the parts. */
 export const sidePanel = (page: Page) => page.getByRole('complementary', { name: 'Занятие, успехи и преподаватели' });
 /** Whether the page is as wide as a phone. */
 export const isPhone = (page: Page) => page.viewportSize()?.width === 390;

@@ -125,7 +125,7 @@ async function setTimes(databaseUrl: string): Promise<void> {
     await sql`
       update message
       set created_at = ${screenshotTime}::timestamptz - interval '1 minute' * (20 + (select max(id) from message) - id)`;
-    // What the invented people were told by themselves is counted from the real today.
+    // What the invented people were notified by themselves is counted from the real today.
     await sql`delete from notice where kind <> 'mark' or seen_at is not null`;
     await sql`
       update notice set at = ${screenshotTime}::timestamptz - interval '10 minutes' * n.place

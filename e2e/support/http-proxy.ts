@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { addPortalOrigin } from './portal.ts';
 
-/** What stands between browser and portal in a test that needs another answer, or none. */
+/** What is between browser and portal in a test that needs another answer, or none. */
 export interface HttpProxy {
   url: string;
   /** Answers a path with what this makes of the portal's own answer. */

@@ -19,7 +19,7 @@ async function putOff(databaseUrl: string): Promise<void> {
 }
 
 /**
- * One entry «5», made without a network, whose reply is lost again and again until somebody else's «2» stands in the
+ * One entry «5», made without a network, whose reply is lost again and again until somebody else's «2» is in the
  * journal: written before the entry arrives, or after it. Only then a reply comes through, and it is the kept one.
  */
 export async function loseReplies(

@@ -13,7 +13,7 @@ export const textFile = (name: string, content: string) => ({
   buffer: Buffer.from(content),
 });
 
-/** The row of a teaching material by what stands on it. */
+/** The row of a teaching material by what is on it. */
 export const materialRow = (page: Page, name: string) => page.locator('[data-material]', { hasText: name });
 
 /** The card of a book by the name on it; its file may be called otherwise. */
@@ -43,7 +43,7 @@ export async function chooseSpeciality(drawer: Locator): Promise<void> {
   if ((await speciality.inputValue()) === '-1') await speciality.selectOption({ index: 1 });
 }
 
-/** Saves what stands in the drawer of a material or a book. */
+/** Saves what is in the drawer of a material or a book. */
 export async function saveDrawer(drawer: Locator, timeout?: number): Promise<void> {
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer).toBeHidden(timeout === undefined ? {} : { timeout });
@@ -76,7 +76,7 @@ export async function openShelf(page: Page, category: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Разделы библиотеки' }).getByRole('button', { name: category }).click();
 }
 
-/** Lets the words of every file be read; no page is told of that. */
+/** Lets the words of every file be read; no page is notified of that. */
 export async function extractTexts({ url }: Portal): Promise<void> {
   await askHost('read', { url });
 }

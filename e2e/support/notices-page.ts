@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** The address of the page of notices. */
 export const noticesPath = '/lms/notices';
 
-/** The row of a notice by what stands in it. */
+/** The row of a notice by what is in it. */
 export const noticeRow = (page: Page, text: string) => page.locator('a[data-notice]', { hasText: text });
 
 /** The same row, as long as it has not been seen. */

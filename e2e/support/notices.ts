@@ -52,7 +52,7 @@ export async function publishAnnouncement(portal: Portal, message: string): Prom
   return item?.id_eventMessage ?? 0;
 }
 
-/** So many announcements, told to one person, without anybody's calls. */
+/** Notifies one person of so many announcements, without anybody's calls. */
 export async function publishMany(portal: Portal, person: TestClient, count: number): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const messages = Array.from({ length: count }, (_, place) => `Страница ${place + 1}`);
@@ -96,7 +96,7 @@ export async function moveClass(
   return room?.auditorium ?? '';
 }
 
-/** Everything that was told before counts as seen. */
+/** Everything that was reported before counts as seen. */
 export async function markAllNoticesSeen(portal: Portal): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`update notice set seen_at = now() where seen_at is null`;

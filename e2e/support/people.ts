@@ -21,7 +21,7 @@ export type Login = keyof typeof passwords;
 const lastIn = new WeakMap<BrowserContext, Login | 'shared'>();
 
 /**
- * Opens a page of the portal, or of one that stands before it, as somebody who is signed in: the session is begun and the
+ * Opens a page of the portal, or of one that is before it, as somebody who is signed in: the session is begun and the
  * browser given what it would hold. Where somebody else was before, the form signs in: its page lets go of the other.
  */
 export async function as(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
@@ -50,7 +50,7 @@ async function originOf(page: Page): Promise<string> {
   return new URL((await page.request.get(anyCall)).url()).origin;
 }
 
-/** Signs in through the form, as a person does, and opens a page of the portal, or of one that stands before it. */
+/** Signs in through the form, as a person does, and opens a page of the portal, or of one that is before it. */
 export async function signIn(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
   await submitForm(page, login, `${origin}/lms/login?to=${encodeURIComponent(path)}`, false);
 }

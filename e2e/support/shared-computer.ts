@@ -32,8 +32,8 @@ export const expectSignedOutPage = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(/Вход в портал|Нет связи с сервером/);
 
 /**
- * Something of student2 is pending when the session ends; the teacher, who signs in there next, finds nothing and is told
- * nothing, and student2 is told afterwards what was lost.
+ * Something of student2 is pending when the session ends; the teacher, who signs in there next, finds nothing and is notified
+ * nothing, and student2 learns afterwards what was lost.
  */
 export async function expectOwnerNotified(page: Page, portal: Portal, shared: boolean): Promise<void> {
   await openChat(page, 'student2', teacherName);

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { addPortalOrigin } from './portal.ts';
 
-/** A network between browser and portal that breaks when it is told to. */
+/** A network between browser and portal that breaks on demand. */
 export interface TcpProxy {
   /** Origin under which the portal is reached through it. */
   readonly url: string;

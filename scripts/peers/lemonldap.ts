@@ -62,7 +62,7 @@ export class Lemonldap {
   }
 }
 
-/** What it is told before it reads its settings: where they are, and its pages. */
+/** What it is given before it reads its settings: where they are, and its pages. */
 const start = (folder: string) => `[all]
 logLevel = error
 checkTime = 1

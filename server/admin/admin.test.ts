@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,8 @@ import { now } from '../core/clock.ts';
 import { joinCluster } from '../database/cluster-check.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { linkAccount } from '../test/factories/linked-accounts.ts';
+import { plantPasskey } from '../test/factories/passkeys.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { readPortal } from './doctor.queries.ts';
 import { findingsOfAdministrators, findingsOfAuditTrail } from './doctor.ts';
@@ -151,11 +152,10 @@ describe('npm run admin', { concurrency: false }, () => {
 
   it('[AUTH-15] shows what a thief left behind, and every reset removes it', async () => {
     const editor = await portal.as('editor');
-    const plant = () => portal.owner`
-      with key as (
-        insert into passkey (person_id, credential, public_key, uses) values (${editor.uid}, ${randomUUID()}, '\\x00', 0))
-      insert into linked_account (issuer, subject, person_id) values ('https://thief.test', ${randomUUID()}, ${editor.uid})
-      on conflict do nothing`;
+    const plant = async () => {
+      await plantPasskey(portal.owner, editor.uid);
+      await linkAccount(portal.owner, editor.uid, 'https://thief.test');
+    };
     await plant();
     assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkey, 1 link let in\.$/m);
     const ended = await admin('sessions', 'editor', '--end', '--keep', 'links');

@@ -3,8 +3,9 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Sql } from 'postgres';
 import { abbreviatedNames } from '../backup/format.ts';
-import { canReadAndWrite, describeOwner } from '../core/folder-owner.ts';
+import { describeOwner } from '../core/folder-owner.ts';
 import { formatScanner } from '../core/scanner-settings.ts';
+import { closedPath } from '../files/local-copies.ts';
 import { Scanner, sizeLimitHelp } from '../files/scanner.ts';
 import { type FileStore, isFileKey, listAllObjects, listPageSize } from '../files/store.ts';
 import { fileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
@@ -131,11 +132,6 @@ async function ofFolder({ dataDir, files: { target } }: Settings): Promise<Findi
   const { store } = await openStore({ folder: filesFolder(dataDir) });
   const [one] = target === 's3' ? await store.list('', 1) : [];
   return one ? [hintFinding('Files lie in the folder still: npm run files -- move --to s3.')] : [];
-}
-
-/** Where a file lies that is another user's; null: it can be used. */
-async function closedPath(store: FileStore, key: string): Promise<string | null> {
-  return await store.withLocalCopy(key, async (path) => ((await canReadAndWrite(path)) ? null : path));
 }
 
 /** The SHA-256 of a file, in hexadecimal figures; one that cannot be read has none. */

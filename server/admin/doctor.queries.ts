@@ -36,7 +36,7 @@ export async function readDatabase(sql: Sql, now: Date, callsRole: string): Prom
   return row;
 }
 
-/** What stands in the portal's tables. */
+/** What is in the portal's tables. */
 export interface PortalFacts {
   readonly invented: boolean | null;
   readonly administrators: number;

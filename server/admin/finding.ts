@@ -1,4 +1,4 @@
-/** One thing that was looked at: it is good, worth a look, or broken; what to do stands in the sentence. */
+/** One thing that was looked at: it is good, worth a look, or broken; what to do is in the sentence. */
 export interface Finding {
   readonly kind: 'good' | 'hint' | 'fault';
   readonly text: string;

@@ -29,6 +29,9 @@ import { issueNewPasswords } from './new-passwords.ts';
 /** People whose data one command erases. */
 const mostErased = 100_000;
 
+/** What a reset removes unless it is asked to keep it. */
+const removedMethods = signInMethods.filter((method) => method !== methodRemovedOnRequest);
+
 const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONYMIC"]
        npm run admin -- password LOGIN ... [--passwords FILE] [--lang ru|kg|en] [--keep LIST] [--programs]
        npm run admin -- unlock LOGIN
@@ -46,8 +49,8 @@ const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONY
   maintenance        announce work on the server (22:00, or "2026-11-28 22:00"), or begin it now: every page says so, and from
                      the beginning on the portal can be read and nothing changed, until --end; --reason "RU | KG | EN"
   doctor             look whether everything fits together, and say what to do; --bytes reads every file
-password, second and sessions --end also remove what else lets in: passkeys, codes, links, mail (the address for a
-forgotten password) and calendar; --keep passkeys,links leaves those. Keys of programs that push tables go with --programs alone`;
+password, second and sessions --end also remove what else lets in: ${removedMethods.join(', ')} (mail: the
+address for a forgotten password); --keep passkeys,links leaves those. Keys of programs that push tables go with --programs alone`;
 
 const options = {
   name: { type: 'string' },
@@ -126,10 +129,9 @@ function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
 function resetOf({ keep, programs = false }: Options['values']): AccountReset {
   const settings = settingsOfProgram();
   const kept = (keep ?? '').split(',').filter(Boolean);
-  const names = signInMethods.filter((method) => method !== methodRemovedOnRequest);
-  const strange = kept.find((word) => !names.some((name) => name === word));
+  const strange = kept.find((word) => !removedMethods.some((name) => name === word));
   if (strange !== undefined)
-    throw new CannotStart(`--keep takes ${names.join(', ')}, with commas between them, not ${strange}.`);
+    throw new CannotStart(`--keep takes ${removedMethods.join(', ')}, with commas between them, not ${strange}.`);
   return {
     methods: signInMethods.filter((method) => (method === methodRemovedOnRequest ? programs : !kept.includes(method))),
     directories: settings.directories.map(directoryIssuer),

@@ -36,7 +36,7 @@ interface NewPasswordsResult {
 
 /**
  * Gives accounts a new first password in place of a lost one, all or none: their sessions end, the new password must be
- * changed at the first sign-in and stands only in the list.
+ * changed at the first sign-in and is only in the list.
  */
 export async function issueNewPasswords({
   sql,

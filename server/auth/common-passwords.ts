@@ -34,7 +34,7 @@ function onRussianKeys(text: string): string {
   return [...text].map((letter) => russianKeys[latinKeys.indexOf(letter)] ?? letter).join('');
 }
 
-/** Whether a password is one of the local words, whatever digits and signs stand around it; `plain` in small letters. */
+/** Whether a password is one of the local words, whatever digits and signs are around it; `plain` in small letters. */
 export function isCommonLocalWord(plain: string): boolean {
   const written = [plain, onRussianKeys(plain)];
   return written.some((text) => local.has(text) || local.has(text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')));

@@ -216,7 +216,7 @@ const otherSlash = (address: string) => (address.endsWith('/') ? address.slice(0
 
 async function discover(provider: Provider): Promise<Known> {
   try {
-    // Providers name themselves with or without a slash at the end, whatever one was told.
+    // Providers name themselves with or without a slash at the end, whichever the settings have.
     return await discoverAt(provider.issuer, provider).catch((error: { code?: unknown }) => {
       if (error.code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error;
       return discoverAt(otherSlash(provider.issuer), provider);

@@ -298,7 +298,7 @@ export async function removeSecondStepCodes(db: Db, uid: number): Promise<void> 
   await db`update account set second_step_since = null where person_id = ${uid}`;
 }
 
-/** What stands in the profile about the second step. */
+/** What is in the profile about the second step. */
 export async function readSecondStep(db: Db, uid: number) {
   const [row] = await db<{ codesSince: string | null; recoveryLeft: number; resting: number }[]>`
     select (select confirmed_at from one_time_key where person_id = ${uid}) as "codesSince",

@@ -13,7 +13,7 @@ export interface Program {
 
 /**
  * The program that sends this Authorization header. 401 `data.token` when the token is unknown, expired, revoked,
- * ended with the account or the permission of its maker, or comes from another network; which of these is not told.
+ * ended with the account or the permission of its maker, or comes from another network; the refusal does not say which.
  */
 export async function authenticateProgram(db: Db, request: FastifyRequest): Promise<Program> {
   const [, token = ''] = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '') ?? [];

@@ -73,7 +73,7 @@ before(async () => {
       password: directoryPassword,
     },
   ];
-  // Nobody is told of the first sign-in of their life: each has been in before.
+  // Nobody is notified of the first sign-in of their life: each has been in before.
   for (const { login: name } of methods) uids.set(name, (await portal.as(name)).uid);
   const clerk = await portal.as('clerk');
   const { options } = await clerk.get(passkeys.begin, { password: passwords.clerk });

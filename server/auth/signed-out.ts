@@ -9,7 +9,7 @@ export async function signedOutRefusal(database: Database, code: string, sid: st
   return new Refusal(code, 401, why === null ? {} : { values: { context: why } });
 }
 
-/** Of a merge that was undone is told that staff ended the session: the account is to be signed in to again. */
+/** After a merge that was undone the page says that staff ended the session: the account is to be signed in to again. */
 async function whyEnded(db: Db, sid: string): Promise<string | null> {
   const [row] = await db<{ why: string }[]>`
     select case when e.why = 'merged' and e.person_id is not null and not exists (

@@ -20,7 +20,7 @@ export interface GuessAttempt {
   /** What the browser worked out for an earlier `login.proof`. */
   readonly proof?: string | undefined;
   /**
-   * Failures of the account in an hour after which `check` is told that it is guessed at, and asks for more in place of
+   * Failures of the account in an hour after which `check` treats it as being guessed at, and asks for more in place of
    * the queue; left out: the queue.
    */
   readonly wrongBeforeStricter?: number;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Sql, TransactionSql } from 'postgres';
@@ -101,7 +100,7 @@ async function makePlaceOfFiles(sql: Sql, { folder, bucket }: FileStoreLocation)
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('public.file') is not null as known`;
   if (!known?.known) throw new CannotStart('The database holds no university: is DATABASE_URL right?');
   const [row] = await sql<{ any: boolean }[]>`select exists (select from file) as any`;
-  // Whatever hinders it is told when the marker is written.
+  // Whatever hinders it is reported when the marker is written.
   if (bucket || !row?.any) await mkdir(folder, { mode: 0o700, recursive: bucket !== undefined }).catch(() => undefined);
 }
 
@@ -196,7 +195,7 @@ async function putTable(
 ): Promise<number> {
   const condition = excludedRows(table);
   const where = condition ? ` where not (${condition})` : '';
-  const source: Readable = await db
+  const source: AsyncIterable<Buffer> = await db
     .unsafe(`copy (select ${columnList(table)} from ${quoteIdentifier(table.name)}${where}) to stdout`)
     .readable();
   const place = backupPaths.tables + table.name;
@@ -210,15 +209,13 @@ async function putTable(
     waiting = [];
     bytes = 0;
   };
-  for await (const chunk of source as AsyncIterable<Buffer>) {
+  for await (const chunk of source) {
     rows += countLineEnds(chunk);
     hash.update(chunk);
     waiting.push(chunk);
     bytes += chunk.length;
     if (bytes >= pieceBytes) await putPiece();
   }
-  // The driver stops listening when the last rows came quicker than they were taken, and would never hear of the end.
-  source._read(0);
   if (bytes) await putPiece();
   if (pieces) sums[place] = hash.digest('hex');
   return rows;

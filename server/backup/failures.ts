@@ -10,7 +10,7 @@ export function isLostConnection(failure: unknown): boolean {
 }
 
 /**
- * What an operator is told of a failure that is no mistake of ours: a lost database, a full disk, a file that cannot be
+ * What an operator reads of a failure that is no mistake of ours: a lost database, a full disk, a file that cannot be
  * read. Anything else stays as it is.
  * @param what the work that did not come about, such as "the back-up"
  */

@@ -40,7 +40,7 @@ export interface BackupFooter {
   readonly faulty?: readonly string[];
 }
 
-/** What a person is told at the end. */
+/** What a person reads at the end. */
 export interface BackupSummary {
   readonly at: string;
   readonly rows: number;

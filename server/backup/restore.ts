@@ -173,10 +173,7 @@ async function takeFile(
 ): Promise<void> {
   const name = objectAtPath(place);
   if (name !== null) {
-    await spool.with(async (path) => {
-      const { sha256 } = await spool.write(content, path);
-      await store.take(name, path, sha256);
-    });
+    await spool.store(store, name, content);
     return;
   }
   const path = join(dataDir, place);

@@ -46,7 +46,7 @@ const formerNames: ReadonlyMap<string, string> = new Map([
 
 /** Statements after the rows have come, where a table of the back-up has the column. */
 export const statementsAfterRows: readonly [table: string, column: string, statement: string][] = [
-  // Of what was new at the time of the back-up nobody is told later.
+  // Of what was new at the time of the back-up nobody is notified later.
   ['notice', 'planned', 'update notice set planned = true where not planned'],
   // Older releases hashed personal numbers with the key of the cookies, which no back-up holds: they count as those of a lost key.
   ['person', 'pin', "update person set pin = 'lost.' || pin where pin not like '%.%'"],

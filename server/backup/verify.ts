@@ -69,7 +69,7 @@ export async function readBackup(source: string, taker: BackupReader): Promise<B
   }
 }
 
-/** A failure of the taker is told apart from one of the file. */
+/** A failure of the taker is distinguished from one of the file. */
 async function noting(fromTaker: { failure?: unknown }, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -192,7 +192,7 @@ export class Health {
     return this.#probe;
   }
 
-  /** What it finds wrong stands in the log, also of a node that no call has reached. */
+  /** What it finds wrong is in the log, also of a node that no call has reached. */
   async #mayServe(): Promise<boolean> {
     try {
       const writes = await this.#database.mayWrite();

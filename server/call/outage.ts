@@ -20,7 +20,7 @@ export class OutageReporter {
     });
   }
 
-  /** Takes note of a call that failed; false: that has nothing to do with an outage, and the log has to be told of it. */
+  /** Takes note of a call that failed; false: that has nothing to do with an outage, and it has to be logged. */
   refuses(failure: unknown): boolean {
     const isPart = this.covers(failure);
     if (isPart) this.#log.count();
@@ -30,7 +30,7 @@ export class OutageReporter {
   /** The same for what the portal does by itself. */
   covers(failure: unknown): boolean {
     if (isDatabaseOutage(failure)) this.#log.begin(startErrorMessage((failure as Error).cause ?? failure));
-    // Whoever stands in line behind a lost database is turned away too.
+    // Whoever waits for a lost database is turned away too.
     return this.#log.isOn && toRefusal(failure).code === 'call.unavailable';
   }
 

@@ -39,6 +39,8 @@ export class ParseErrorResponder {
   readonly #translations: Translations;
   readonly #headers: string;
   readonly #refused = new WeakSet<Duplex>();
+  /** Connections on which a request waits for its answer. */
+  readonly #answering = new WeakSet<Duplex>();
 
   constructor(translations: Translations, settings: Pick<Settings, 'publicAddress'>) {
     this.#translations = translations;
@@ -51,13 +53,16 @@ export class ParseErrorResponder {
     // What still comes of a request that was refused is faulty as well; it is read so that the client hears the answer.
     if (this.#refused.has(socket)) return;
     // Nobody listens any more, or an earlier request waits for an answer, which this one must not be taken for.
-    const isAnswering = Boolean((socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage);
-    if (failure.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
+    if (failure.code === 'ECONNRESET' || !socket.writable || this.#answering.has(socket)) socket.destroy();
     else this.#write(socket, refusalFor(failure.code));
   };
 
-  /** Hears what Node would answer by itself: tunnels, and expectations other than to go on. */
+  /** Hears what Node would answer by itself: tunnels, and expectations other than to go on. Sees which connections are in use. */
   watch(server: Server): void {
+    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      this.#answering.add(socket);
+      response.once('close', () => this.#answering.delete(socket));
+    });
     server.on('connect', (_: IncomingMessage, socket: Duplex) =>
       this.#write(socket, new Refusal('call.unreadable', 400)),
     );

@@ -38,7 +38,7 @@ interface Rate {
 export interface ParsedRequest {
   readonly input: Record<string, unknown>;
   readonly files: readonly ReceivedFile[];
-  /** Null when it cannot be told from a new one if it comes again. */
+  /** Null when it cannot be distinguished from a new one if it comes again. */
   readonly repeatable: RepeatableRequest | null;
 }
 

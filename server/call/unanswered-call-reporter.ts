@@ -28,7 +28,7 @@ export class UnansweredCallReporter {
     this.#isOn = true;
   }
 
-  /** Tells of those that were not told yet, also when the portal stops. */
+  /** Logs those that were not logged yet, also when the portal stops. */
   stop(): void {
     clearTimeout(this.#over);
     this.#end();

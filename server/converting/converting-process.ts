@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { serveParentProcess } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { connectUnlimited } from '../database/database.ts';
+import { withLocalCopies } from '../files/local-copies.ts';
 import { StorageUnavailable } from '../files/store.ts';
 import { locationFromEnvironment, openStore } from '../files/store-location.ts';
 import { readSettings } from '../settings.ts';
@@ -45,7 +46,7 @@ async function makeNext(): Promise<boolean> {
   if (tries > mostTries) await fail(id, 'died');
   else
     try {
-      await store.withLocalCopy(source, (path) => converter.convert(path, type, (made) => keep(id, made)));
+      await withLocalCopies(store, [source], (path) => converter.convert(path, type, (made) => keep(id, made)));
     } catch (error) {
       // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
       if (error instanceof StorageUnavailable) await refundAttempt(db, id);
@@ -65,10 +66,7 @@ async function fail(id: number, why: string): Promise<void> {
 /** Puts a PDF among the files, whole or not at all. */
 async function keep(id: number, { path, size, pages }: ConvertedPdf): Promise<void> {
   const key = randomUUID();
-  await spool.with(async (part) => {
-    await copyFile(path, part);
-    await store.take(key, part);
-  });
+  await spool.store(store, key, createReadStream(path));
   if (!(await storePages(db, id, { key, size, pages }))) await store.remove([key]);
 }
 

@@ -18,7 +18,7 @@ const settings: readonly Setting[] = [
   [internet, 'ooInetHTTPProxyPort', 9],
   [internet, 'ooInetHTTPSProxyName', '127.0.0.1'],
   [internet, 'ooInetHTTPSProxyPort', 9],
-  // A slide stands on the page of its number; pictures are made for screens on a weak line.
+  // A slide is on the page of its number; pictures are made for screens on a weak line.
   [pdf, 'ExportHiddenSlides', true],
   [pdf, 'ReduceImageResolution', true],
   [pdf, 'MaxImageResolution', 150],

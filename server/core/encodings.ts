@@ -139,7 +139,7 @@ function asDecoded(bytes: Uint8Array, encoding: Encoding): DecodedText {
   return { text, encoding, damaged, plausible: oneByte.includes(encoding) ? looksLikeWords(text) : damaged === 0 };
 }
 
-/** How often the replacement character itself stands in a text of UTF-8: somebody else's damage. */
+/** How often the replacement character itself is in a text of UTF-8: somebody else's damage. */
 function ownReplacements(bytes: Uint8Array): number {
   const sought = Buffer.from(replacement);
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -179,7 +179,7 @@ async function guessed(bytes: Uint8Array): Promise<DecodedText> {
 }
 
 /**
- * Whether most words with a letter beyond ASCII have ASCII letters too: German, French or Turkish, whose letters all stand in
+ * Whether most words with a letter beyond ASCII have ASCII letters too: German, French or Turkish, whose letters all are in
  * Windows-1254 where Windows-1252 has them. Words of a Cyrillic text hold no Latin letters.
  */
 function isLatin(bytes: Uint8Array): boolean {
@@ -189,9 +189,9 @@ function isLatin(bytes: Uint8Array): boolean {
   return mixed > words.length / 2;
 }
 
-/** Letters of Russian and Kyrgyz with the signs that stand among them, and the lines of tables that DOS drew. */
+/** Letters of Russian and Kyrgyz with the signs that are among them, and the lines of tables that DOS drew. */
 const expected = /[А-яЁёІіЇїЄєӨөҮүҢң«»„“”‘’–—…№§°·•±©®×\u00a0\u00ad\u2500-\u259f]/gu;
-/** A capital inside a word, or a letter that grows out of a line: only upright lines stand beside letters. */
+/** A capital inside a word, or a letter that grows out of a line: only upright lines come beside letters. */
 const inside = /\p{Ll}\p{Lu}|[\u2500\u2501\u2503-\u2550\u2552-\u259f]\p{L}/gu;
 const words = /\p{L}{2,}/gu;
 

@@ -27,7 +27,7 @@ export class LeaseWorkers {
   /** The works for which the database is away. One that can be read and takes no writes fails some of them. */
   readonly #away = new Set<string>();
 
-  /** @param warn is told of what did not work, by ids, hosts and codes alone; `failure` left out: that the database is back */
+  /** @param warn gets what did not work, by ids, hosts and codes alone; `failure` left out: that the database is back */
   constructor(warn: (what: Record<string, unknown>, failure?: unknown) => void) {
     this.#warn = warn;
   }
@@ -49,7 +49,7 @@ export class LeaseWorkers {
   }
 
   /**
-   * Tries work; gives what it says, false when it failed. A database that is away for a while ends nothing, and is told once
+   * Tries work; gives what it says, false when it failed. A database that is away for a while ends nothing, and is reported once
    * when it goes and once when it is back.
    */
   async guarded(name: string, work: () => Promise<boolean>): Promise<boolean> {

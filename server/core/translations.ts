@@ -11,10 +11,10 @@ export type Language = (typeof languages)[number];
 /** The one home of all texts: the browser fetches these files, the server takes its sentences from them. */
 export const localesFolder = fileURLToPath(new URL('../../web/public/locales/', import.meta.url));
 
-/** Namespaces whose refusals stand in the common file, because no room of that name has one. */
+/** Namespaces whose refusals are in the common file, because no room of that name has one. */
 const inCommon = new Set(['call', 'file', 'field', 'discipline']);
 
-/** Codes of the wire that begin with another word than the namespace their sentences stand in. */
+/** Codes of the wire that begin with another word than the namespace their sentences are in. */
 const namespaces: Readonly<Record<string, string>> = {
   outside: 'oidc',
   telling: 'notification-settings',
@@ -26,7 +26,7 @@ const codeOf = (language: string) => (language === 'kg' ? 'ky' : language);
 
 interface Texts {
   readonly i18n: i18n;
-  /** What stands in each file, by `language/name`. */
+  /** What is in each file, by `language/name`. */
   readonly files: ReadonlyMap<string, string>;
   readonly packed: Map<string, Buffer>;
 }
@@ -57,7 +57,7 @@ function readTexts(folder: string): Texts {
     resources,
     fallbackLng: 'ru',
     initAsync: false,
-    // The forms of a word stand below its key: `one`, `few`, `many`, `other`.
+    // The forms of a word are below its key: `one`, `few`, `many`, `other`.
     pluralSeparator: '.',
     interpolation: { escapeValue: false },
     returnNull: false,

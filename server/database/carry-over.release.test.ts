@@ -33,7 +33,7 @@ after(async () => {
   rmSync(ownFolder, { recursive: true, force: true });
 });
 
-/** A database that stands where these steps lead. */
+/** A database to which these steps lead. */
 async function databaseAt(steps: readonly Migration[]): Promise<Sql> {
   const database = await bareDatabase();
   const sql = postgres(database.url, { max: 4, onnotice: () => undefined });

@@ -36,7 +36,7 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     MAIL_FROM: settings.mailFrom,
     PUBLIC_URL: settings.publicAddress,
     BOOKS_URL: settings.booksAddress,
-    // While one node after the other is told of a bucket, those that have none fit.
+    // While one node after the other gets the settings of a bucket, those that have none fit.
     ...(settings.files.bucket && { FILES_URL: placeOfBucket(settings.files.bucket) }),
     // Not the address, which may be one on each machine.
     SCANNER: settings.scanner && 'set',

@@ -23,7 +23,7 @@ const patience = 60_000;
 const look = 200;
 /** Milliseconds in which work that lost its connection ends by itself. */
 const tellsWithin = 2_000;
-/** How a shell is told which signal ended a program: 128 and the signal's number. */
+/** How a shell learns which signal ended a program: 128 and the signal's number. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** The university's database, opened for a command of the operator. */
@@ -97,7 +97,7 @@ export async function withDatabase<T>(
 /** Without an exit in order, a signal would leave the database, which runs in a group of its own, and the temporary folder. */
 function exitOnSignals(temporary: string | null): () => void {
   const exit = (signal: keyof typeof exitCodes) => {
-    // Added last: the database was told to end by then.
+    // Added last: the database was asked to end by then.
     if (temporary !== null)
       process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 20 }));
     process.exit(exitCodes[signal]);
@@ -121,7 +121,7 @@ async function useDatabase<T>(
     max: 4,
     connection: { ...unlimitedSession, ...sessionTimeZone(settings.timeZone) },
     onnotice: () => undefined,
-    // A connection that ends by itself could not be told from one that broke.
+    // A connection that ends by itself could not be distinguished from one that broke.
     max_lifetime: null,
     onclose: () => {
       if (!isWorking) return;

@@ -80,7 +80,7 @@ export class Database {
     const options = (max: number, connection: Record<string, string | number>) => ({
       max,
       connect_timeout: 5,
-      // A connection that ends by itself could not be told from one that broke.
+      // A connection that ends by itself could not be distinguished from one that broke.
       idle_timeout: undefined,
       max_lifetime: null,
       backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
@@ -144,7 +144,7 @@ export class Database {
     return this.#reads.run('quick', work);
   }
 
-  /** The same for what may take its time: nobody stands behind it. */
+  /** The same for what may take its time: nobody waits behind it. */
   readLong<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return this.#reads.run('long', work);
   }

@@ -69,7 +69,7 @@ describe('functions', () => {
     const part = (text: string) => write('b_part', text, 'functions');
     rmSync(join(folder, 'migrations/0002_twice.sql'));
     write('0003_c', 'insert into step values (3);');
-    // What it calls stands in a later file.
+    // What it calls is in a later file.
     whole('as $$ select part() + 1 $$');
     part('create or replace function part() returns int language sql as $$ select 1 $$');
     await migrate(sql, folder);
@@ -94,7 +94,7 @@ const before = (name: string) =>
     0,
     earlier.findIndex((step) => step.name === name),
   );
-/** Steps since the first schema that is carried over may stand in it already, up to the one that gives its tables other names. */
+/** Steps since the first schema that is carried over may be in it already, up to the one that gives its tables other names. */
 const repeatable = before('0094_plain_names')
   .slice(29)
   .map(({ name }) => name);

@@ -44,6 +44,19 @@ describe('a connection that breaks', () => {
     (await other<{ text: string }[]>`select text from note order by text`).map(({ text }) => text);
   const unavailable = (failure: unknown) => toRefusal(failure).status === 503;
 
+  it('ends a COPY whose last rows came before they were taken, and serves the next statement', async () => {
+    await database.transaction(async (db) => {
+      // One row beyond what a stream holds, of every length at which the end of the copy may come in a piece of its own.
+      for (let length = 131_000; length < 131_080; length++) {
+        const copied = await db.unsafe(`copy (select repeat('x', ${length})) to stdout`).readable();
+        const pieces: Buffer[] = [];
+        for await (const piece of copied as AsyncIterable<Buffer>) pieces.push(piece);
+        assert.equal(Buffer.concat(pieces).length, length + 1);
+        assert.deepEqual([...(await db`select 1 as one`)], [{ one: 1 }]);
+      }
+    });
+  });
+
   it('under a statement is answered as "later", ends nothing else, and the next call has a sound one', async () => {
     for (let times = 0; times < 5; times++) {
       let pid = 0;

@@ -66,7 +66,7 @@ export class Pool {
       // Nobody is left to hear commit or rollback, and the driver has refused already.
       if (hasEnded) await new Promise(() => undefined);
       if (done.status === 'rejected') throw done.reason;
-      // The caller was told that nothing was done.
+      // The caller was informed that nothing was done.
       if (isOver) throw new Refusal('call.unavailable', 503);
       waiting = this.#watchdog.wait(late);
       unreplicated = this.#unreplicated;

@@ -19,7 +19,7 @@ const paths = globSync('server/**/*.{queries,access}.ts', {
 }).map((path) => path.replaceAll('\\', '/'));
 /** Each function is called so often, with other arguments each time. */
 const calls = 12;
-/** Of the statements this part has to be reached by calls; the others stand behind what only real rows lead to. */
+/** Of the statements this part has to be reached by calls; the others need real rows. */
 const leastReached = 0.97;
 
 let copy: TestDatabase;

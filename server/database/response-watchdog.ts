@@ -7,7 +7,7 @@ import type { Db } from './db.ts';
  */
 export const answerTimeoutMs = 7000;
 
-/** What is told of a database that says nothing. */
+/** The refusal when a database does not answer. */
 export const silentDatabaseError = (): Refusal =>
   new Refusal('call.unavailable', 503, {
     cause: Object.assign(new Error('the database does not answer'), { code: 'CONNECT_TIMEOUT' }),

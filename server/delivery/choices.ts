@@ -48,13 +48,13 @@ const hasTopic = (kind: string): kind is keyof typeof topicOfKind => Object.hasO
 /** The topic of a notice by its kind; undefined: it has none to choose. */
 export const topicOf = (kind: string) => (hasTopic(kind) ? topicOfKind[kind] : undefined);
 
-/** A person's choice as far as it decides whether something may be told. */
+/** A person's choice as far as it decides whether a notice may be sent. */
 export interface NotificationChoice {
   readonly isOff: boolean;
   readonly chosen: readonly string[];
 }
 
-/** Whether a person wants to be told of a topic by the way for which they have chosen topics. */
+/** Whether a person wants to be notified of a topic by the way for which they have chosen topics. */
 export const wantsTopic = ({ isOff, chosen }: NotificationChoice, topic: string): boolean =>
   topic === urgentTopic ||
   (!isOff && (topic === alwaysNotified || securityTopics.some((one) => one === topic) || chosen.includes(topic)));

@@ -33,7 +33,7 @@ test('[TOLD-04] an urgent announcement for thousands reaches every device once',
   const begun = performance.now();
   trial.start();
   let seen = -1;
-  // As long as more and more are told it is not over.
+  // As long as more and more are notified it is not over.
   for (let delivered = 0; delivered !== seen && delivered < devices.length; ) {
     seen = delivered;
     await waitUntil('more are told', () => {

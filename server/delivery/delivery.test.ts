@@ -11,7 +11,7 @@ import type { PushDevice } from '../test/push-service.ts';
 const { news, notices, singlewindow } = everything;
 const trial = new DeliveryFixture();
 
-/** A document of a student; the desk takes its steps, each of which is told to the student at once. */
+/** A document of a student; the desk takes its steps, of each of which the student is notified at once. */
 const orderOf = async (student: TestClient) => {
   const clerk = await trial.portal.as('clerk');
   const [document] = await student.get(singlewindow.documents);

@@ -22,6 +22,6 @@ export interface DeliveryDependencies {
   readonly mailing: MailSendingContext | null;
   readonly renderers: Renderers;
   readonly timeZone: string;
-  /** Is told of what did not work: ids, hosts and codes alone. */
+  /** Gets what did not work: ids, hosts and codes alone. */
   readonly warn: (what: Record<string, unknown>) => void;
 }

@@ -18,14 +18,14 @@ export interface MailContext {
   readonly host: string;
 }
 
-/** What may be told of a row at this moment. */
+/** What a notification may say of a row at this moment. */
 export interface DeliverableContent {
   readonly notices: readonly Notice[];
   /** Conversations, or a sign-in. */
   readonly rendered: readonly RenderedNotice[];
 }
 
-/** So many things stand in one mail; the portal has them all. */
+/** So many things are in one mail; the portal has them all. */
 const maxItemsInMail = 40;
 const settingsPage = '/lms/profile/notices';
 

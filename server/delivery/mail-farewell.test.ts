@@ -4,6 +4,7 @@ import { people } from '@bilim/contract/people.ts';
 import { removeMethods } from '../auth/methods/sign-in-methods.queries.ts';
 import type { TestClient } from '../test/as.ts';
 import { DeliveryFixture } from '../test/delivering.ts';
+import { setMailAddress } from '../test/factories/mail-addresses.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { waitUntil } from '../test/http.ts';
 import { notifyMethodsChanged } from './method-changes.queries.ts';
@@ -15,9 +16,7 @@ async function studentAt(to: string) {
   const [person] = await addStudents(trial.portal, 'student', 1);
   assert.ok(person);
   const { database, owner } = trial.portal;
-  await database.own`
-    insert into mail_address (person_id, address, asked_at, confirmed_at, language)
-    values (${person.uid}, ${to}, now(), now(), 'ru')`;
+  await setMailAddress(database.own, person.uid, to);
   await owner`insert into signin_first (person_id) values (${person.uid}) on conflict do nothing`;
   return person;
 }

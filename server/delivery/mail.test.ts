@@ -7,6 +7,7 @@ import { passwords, type TestClient } from '../test/as.ts';
 import { openChatFixture } from '../test/chat.ts';
 import { DeliveryFixture, mondayAfternoon } from '../test/delivering.ts';
 import { makeAnnouncements, notifyAnnouncements } from '../test/factories/announcements.ts';
+import { setMailAddress } from '../test/factories/mail-addresses.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { rawRequest, waitUntil } from '../test/http.ts';
@@ -26,10 +27,7 @@ let count = 0;
 /** Gives a person a confirmed address of their own. */
 async function address(person: TestClient, { language = 'ru', ...choice }: Choice = {}): Promise<string> {
   const own = `person${++count}@example.test`;
-  await trial.portal.database.own`
-    insert into mail_address (person_id, address, asked_at, confirmed_at, language)
-    values (${person.uid}, ${own}, now(), now(), ${language})
-    on conflict (person_id) do update set address = excluded.address, confirmed_at = now(), dead_at = null`;
+  await setMailAddress(trial.portal.database.own, person.uid, own, { language });
   const topics = choice.topics ?? ['marks', 'lessons', 'errands', 'news'];
   await trial.portal.database.own`
     insert into notification_setting (person_id, push, mail, mail_at_once, is_quiet, is_open)
@@ -143,7 +141,7 @@ describe('an address', () => {
     const person = await trial.portal.as('student3');
     await person.get(emailAddress.removeAddress);
     await cameAs('student3@example.test', 'Your address is no longer linked to the portal');
-    // What its sign-ins told there is on its way no more.
+    // Notices of its sign-ins are on their way no more.
     await waitUntil('all is sent', async () => (await rowsOf(person)).every(({ outcome }) => outcome !== null));
     const before = (await rowsOf(person)).map(({ outcome }) => outcome);
     await trial.mails.goAway();

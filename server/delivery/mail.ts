@@ -9,7 +9,7 @@ const connectWithin = 10_000;
 const silentFor = 30_000;
 const sentWithin = 90_000;
 
-/** What the mail server made of a mail; `status`: its reply, `fault`: what failed. No text of it: addresses stand there. */
+/** What the mail server made of a mail; `status`: its reply, `fault`: what failed. No text of it: addresses are there. */
 export interface MailResult {
   readonly outcome: 'sent' | 'again' | 'refused' | 'dead';
   readonly status: number | null;
@@ -53,7 +53,7 @@ export class MailClient {
     });
   }
 
-  /** The host of the sender's address: it stands behind the @ of the mails' numbers. */
+  /** The host of the sender's address: it is behind the @ of the mails' numbers. */
   get host(): string {
     return /@([^\s<>@]+)>?$/.exec(this.#from)?.[1] ?? 'localhost';
   }

@@ -87,7 +87,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
       from recipients w
       join push_device d on d.person_id = w.person_id
       where w.is_pushed
-        -- What went out meanwhile has spoken of the message, and an edited one has been told before.
+        -- What was sent meanwhile is about the message, and of an edited one the person was notified before.
         and not exists (
           select from notification_outbox before where before.device_id = d.id and before.outcome = 'sent'
             and before.sent_at > w.written_at + ${renderedAfter}::interval
@@ -121,7 +121,7 @@ export interface UnreadSummary {
   readonly id_office: number | null;
 }
 
-/** Code points of a message that may stand on a locked screen. */
+/** Code points of a message that may be on a locked screen. */
 const shown = 100;
 
 /**

@@ -27,7 +27,7 @@ export interface PushTextOptions {
 
 const base = '/lms';
 const page = `${base}/notices`;
-/** So many disciplines or titles stand in one message. */
+/** So many disciplines or titles are in one message. */
 const mostNamed = 3;
 /** Longest text of a notification in characters: screens show about that much. */
 const longest = { title: 120, body: 240 };

@@ -32,7 +32,7 @@ export interface PushPayload {
   readonly body: string;
   /** Where a tap leads, below the origin. */
   readonly url: string;
-  /** How many notices it speaks of. */
+  /** How many notices it is about. */
   readonly count: number;
   /** Tags of what is shown there and over: it closes that. */
   readonly over?: readonly string[];
@@ -52,7 +52,7 @@ export type LookupHost = (
   answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Names that people have given are asked for with a limit; those of `PUSH_HOSTS` may stand in the machine's own list. */
+/** Names that people have given are asked for with a limit; those of `PUSH_HOSTS` may be in the machine's own list. */
 const bounded: LookupHost = (host, _options, answer) =>
   void resolveWithTimeout(host).then(
     (addresses) => answer(null, addresses),

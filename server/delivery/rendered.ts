@@ -7,7 +7,7 @@ export interface RenderRequest {
   /** The row's `thing`, such as the conversation's number. */
   readonly thing: number;
   readonly language: Language;
-  /** Words and names may stand on a locked screen. */
+  /** Words and names may be on a locked screen. */
   readonly isOpen: boolean;
 }
 
@@ -36,5 +36,5 @@ export type Renderer = (
   },
 ) => Promise<readonly (RenderedNotice | null)[]>;
 
-/** Who speaks for the topics that no notices are written for. */
+/** Renderers of the topics for which no notices are written. */
 export type Renderers = Readonly<Record<string, Renderer>>;

@@ -12,7 +12,7 @@ import { universityNow } from './planning.queries.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the sending of one batch can take. */
 const leaseSeconds = 30;
-/** A repeat of what was gathered speaks of what the message before said too, which it takes the place of. */
+/** A repeat of what was gathered covers what the message before said too, which it takes the place of. */
 const repeatedFor = '3 days';
 /** So many notifications that are over are closed by a message. */
 const mostClosed = 20;
@@ -45,7 +45,7 @@ export interface LeasedRow {
   readonly p256dh: Buffer;
   readonly auth: Buffer;
   readonly today: string;
-  /** When the person's quiet hours end, which hold now; a class that begins before is told all the same. */
+  /** When the person's quiet hours end, which hold now; of a class that begins before they are notified all the same. */
   readonly until: string | null;
   /** Somebody took it before and did not come back. */
   readonly wasLeased: boolean;

@@ -6,6 +6,7 @@ import { now } from '../core/clock.ts';
 import { passwords } from '../test/as.ts';
 import { Authenticator } from '../test/authenticator.ts';
 import { DeliveryFixture } from '../test/delivering.ts';
+import { setMailAddress } from '../test/factories/mail-addresses.ts';
 import { waitUntil } from '../test/http.ts';
 
 const { notices, passkeys, secondstep } = everything;
@@ -19,10 +20,8 @@ test('[AUTH-15] a sign-in method that is added, changed or removed is notified b
   const password = passwords.student;
   const device = await trial.device(person);
   await trial.choose(person, { isOff: true, push: [] });
-  await trial.portal.database.own`
-    insert into mail_address (person_id, address, asked_at, confirmed_at, language)
-    values (${person.uid}, ${to}, now(), now(), 'ru')`;
-  // What is not about signing in is not told to whoever wants that.
+  await setMailAddress(trial.portal.database.own, person.uid, to);
+  // Whoever wants that is not notified of what is not about signing in.
   const others = await trial.portal.database.own`
     update notice set planned = false, seen_at = null where person_id = ${person.uid} returning id`;
   assert.ok(others.length > 0);

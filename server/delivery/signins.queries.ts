@@ -18,7 +18,7 @@ interface DeviceNoticeDetail {
   readonly address: string;
   /** What the university calls its network there. */
   readonly network: Readonly<Record<Language, string>> | null;
-  /** So many sign-ins stand in this row, the newest of them described; absent: one. */
+  /** So many sign-ins are in this row, the newest of them described; absent: one. */
   readonly count?: number;
 }
 

@@ -20,7 +20,7 @@ after(() => portal.close());
 const books = async () =>
   (await portal.database.own<{ name: string }[]>`select name from ebook order by id`).map(({ name }) => name);
 
-/** Lets people fill the library until so many books stand there, then stops them as a stopped portal does. */
+/** Lets people fill the library until so many books are there, then stops them as a stopped portal does. */
 async function liveUntil(count: number): Promise<void> {
   const stop = new AbortController();
   const activity = simulateActivity(portal.app, { stopped: stop.signal }).catch((why: unknown) => why);
@@ -56,7 +56,7 @@ test('[AUTH-15] what kills left of the invented people pushes out no session of 
     assert.equal(left.length, 0);
     // Ten of one's own are still the most.
     for (let times = 0; times < 10; times++) await own.as('editor');
-    // A node is told by the database of sessions that ended.
+    // The database notifies a node of sessions that ended.
     await waitUntil('the first session has ended', async () => (await editor.ask(profile.data)).status === 401);
   } finally {
     await own.close();

@@ -50,11 +50,17 @@ async function importInto(sql: Sql, size: 'tiny' | 'small', day: string): Promis
   assert.deepEqual([result.problems, result.warnings], [[], []]);
 }
 
-/**
- * The promises on which tests from outside rely, checked for a university of a size and day.
- * @param isThere take the one that is filled for all tests, as a first start does it
- */
-function promises(size: 'tiny' | 'small', day: string, isThere = false): void {
+/** Universities by size and day; `isThere`: the one that is filled for all tests, as a first start does it. */
+const universities: readonly (readonly [size: 'tiny' | 'small', day: string, isThere?: true])[] = [
+  ['tiny', dayOfTests, true],
+  ['tiny', '2027-07-20'],
+  ['tiny', '2027-08-15'],
+  ['tiny', '2027-03-08'],
+  ['small', today],
+];
+
+// The promises on which tests from outside rely.
+for (const [size, day, isThere = false] of universities) {
   describe(`the ${size} university on ${day}`, () => {
     let database: TestDatabase;
     let sql: Sql;
@@ -253,9 +259,3 @@ function promises(size: 'tiny' | 'small', day: string, isThere = false): void {
     });
   });
 }
-
-promises('tiny', dayOfTests, true);
-promises('tiny', '2027-07-20');
-promises('tiny', '2027-08-15');
-promises('tiny', '2027-03-08');
-promises('small', today);

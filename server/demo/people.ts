@@ -230,7 +230,7 @@ function fillGroups(scale: Scale, groups: readonly InventedGroup[], by: SeededRa
         password: '',
       });
     }
-    // The named students stand first in their groups; everybody else by name, as in a group's list.
+    // The named students are first in their groups; everybody else by name, as in a group's list.
     if (index > 0) group.students.sort((a, b) => a.surname.localeCompare(b.surname, 'ru'));
   });
   return scale.students;

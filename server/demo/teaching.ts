@@ -19,7 +19,7 @@ export interface TeachingLoad {
   item: PlanItem;
   groups: InventedGroup[];
   classType: string;
-  /** Students are told apart by streams: the load makes no lessons of its own. */
+  /** Students are distinguished by streams: the load makes no lessons of its own. */
   streamed: boolean;
 }
 

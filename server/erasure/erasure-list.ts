@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The numbers of erased people beside the database: a restore of an older back-up erases them again. */
 const erasedFile = (dataDir: string): string => join(dataDir, 'erased.txt');
 
-/** Numbers that stand in a list, one a line; null: there is no such file. */
+/** Numbers that are in a list, one a line; null: there is no such file. */
 export async function readErased(path: string): Promise<number[] | null> {
   const text = await readFile(path, 'utf8').catch((failure: NodeJS.ErrnoException) => {
     if (failure.code === 'ENOENT') return null;

@@ -75,6 +75,16 @@ const nothing = {
   email: 0,
 };
 
+/** What stays of a person, as one text. */
+const keptOf = async (uid: number) =>
+  JSON.stringify(
+    await portal.owner`
+      select p.full_name, (select count(*) from registration where student_id = p.id) as registrations,
+        (select count(*) from journal_cell where student_id = p.id) as cells,
+        (select count(*) from document_order where person_id = p.id) as orders
+      from person p where p.id = ${uid}`,
+  );
+
 describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
   it('takes what need not be kept, keeps what must be, says so in numbers, and survives a restore', async () => {
     const { student, teacher } = talk;
@@ -100,15 +110,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
       with run as (insert into import_run (files, changes) values ('[]', '[]') returning id)
       insert into import_change (run_id, table_name, key, before)
       select id, 'person', array[${String(uid)}], '{"email": "student@example.kg"}' from run`;
-    const kept = async () =>
-      JSON.stringify(
-        await portal.owner`
-          select p.full_name, (select count(*) from registration where student_id = p.id) as registrations,
-            (select count(*) from journal_cell where student_id = p.id) as cells,
-            (select count(*) from document_order where person_id = p.id) as orders
-          from person p where p.id = ${uid}`,
-      );
-    const before = await kept();
+    const before = await keptOf(uid);
     const saved = join(folder, 'before.tar.gz');
     const source = postgres(portal.database.url, { max: 3, onnotice: () => undefined });
     await backup(source, portal.settings.dataDir, saved);
@@ -123,7 +125,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     await erase(0 + 1095);
     assert.deepEqual(await tracesOf(portal.owner, uid), nothing);
     assert.ok(!existsSync(place), 'the archive of it all is gone at once');
-    assert.equal(await kept(), before, 'name, registrations, marks and orders stay');
+    assert.equal(await keptOf(uid), before, 'name, registrations, marks and orders stay');
     assert.equal((await portal.nobody().signIn('student', 'Student1')).status, 401);
 
     const rows = await teacher.get(chat.messages, talk.personal(student));

@@ -209,7 +209,7 @@ export class FileService {
         const shown = processedPictureTypes.includes(type) && !clean ? unknownType : type;
         const came = { key: randomUUID(), name, size, type: shown, sha256, scanned: this.scanner !== null };
         const one = { ...came, ...clean };
-        await this.store.take(one.key, tmp, one.sha256);
+        await this.store.put(one.key, tmp, one.sha256);
         settled.push(one);
       }
       return settled;

@@ -20,7 +20,7 @@ export class FolderStore implements FileStore {
     return join(this.#folder, name.slice(0, 2), name);
   }
 
-  async take(name: string, path: string): Promise<void> {
+  async put(name: string, path: string): Promise<void> {
     const target = this.#path(name);
     await mkdir(dirname(target), { recursive: true });
     await rename(path, target);

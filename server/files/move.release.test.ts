@@ -78,7 +78,7 @@ test('[OPS-02] what does not come back as it was sent is removed nowhere', async
   const key = await publish('precious');
   const { to } = way();
   const deaf = {
-    ...{ take: async () => storeObject(other, key, 'precioux'), get: to.get.bind(to) },
+    ...{ put: async () => storeObject(other, key, 'precioux'), get: to.get.bind(to) },
   } as unknown as FileStore;
   await assert.rejects(moveObjects(portal.owner, { ...way(), to: deaf }), /did not come back/);
   assert.equal((await readObject(portal.app.context.files, key)).toString(), 'precious');

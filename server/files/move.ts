@@ -27,7 +27,7 @@ export interface MoveResult {
  * Moves every object of a store into another one, while both are read: copied, read back, and only then removed. A
  * new run continues where the last one stopped, and objects that are added meanwhile are moved, too. A file must be
  * what its row says.
- * @param tell is told after each piece
+ * @param tell is called after each piece
  */
 export async function moveObjects(
   db: Db,
@@ -70,7 +70,7 @@ async function moveOne({ from, to, spool }: MoveRoute, { name }: StoredObject, h
     return await spool.with(async (path) => {
       const { sha256 } = await spool.write(await from.get(name), path);
       if (hash !== undefined && sha256 !== hash) return false;
-      await to.take(name, path, sha256);
+      await to.put(name, path, sha256);
       const back = createHash('sha256');
       await pipeline(await to.get(name), back);
       if (back.digest('hex') !== sha256) throw new Error(`${name} did not come back as it was sent`);

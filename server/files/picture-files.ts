@@ -76,7 +76,7 @@ export class PictureFiles {
     if (this.#undrawn.has(key)) return false;
     return await this.#spool.with(async (to) => {
       const isMade = await this.#makeOf(key, { to, what: 'small', type, side: smallPixels });
-      if (isMade) await this.#store.take(smallPictureKey(key), to);
+      if (isMade) await this.#store.put(smallPictureKey(key), to);
       else {
         if (this.#undrawn.size >= mostUndrawn) this.#undrawn.clear();
         this.#undrawn.add(key);

@@ -19,7 +19,7 @@ function segment(marker: number, ...content: number[]): Buffer {
   return Buffer.from([0xff, marker, 0, content.length + 2, ...content]);
 }
 
-/** A grey JPEG of 8 by 8 pixels that is told in so many scans, each of nothing. */
+/** A grey JPEG of 8 by 8 pixels that is encoded in so many scans, each of nothing. */
 function manyScans(scans: number): Buffer {
   const ones = Array.from({ length: 64 }, () => 1);
   const table = (kind: number) => segment(0xc4, kind, 1, ...Array.from({ length: 15 }, () => 0), 0);

@@ -95,7 +95,7 @@ export class S3Store implements FileStore {
     return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
 
-  async take(name: string, path: string, sha256?: string): Promise<void> {
+  async put(name: string, path: string, sha256?: string): Promise<void> {
     const hash = sha256 ?? (await hashOfFile(path));
     const { size } = await stat(path);
     await this.#uploads.run(async () => {

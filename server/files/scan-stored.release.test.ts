@@ -37,7 +37,7 @@ const publish = async (content: string) => {
   const [item] = await editor.get(news.insert, { message: 'x' }, { files: [{ name: 'a.txt', content }] });
   return `${news.download.path}?filename=${item?.id_eventMessage}_a.txt&type=4`;
 };
-/** Has the stored files looked at; gives what was told. */
+/** Has the stored files looked at; gives what was printed. */
 const scan = async (olderThan: number | null = null) => {
   const turned: [number, string | null][] = [];
   const { store } = portal.app.context.files;

@@ -6,7 +6,7 @@ import { formatScanner, type ScannerAddress } from '../core/scanner-settings.ts'
 import { Semaphore } from '../core/semaphore.ts';
 import { pingClamd, ScanFailed, type ScanVerdict, scanStream } from './clamd.ts';
 
-/** Files of this node that are looked at together; clamd has ten places unless it is told otherwise. */
+/** Files of this node that are looked at together; clamd has ten places unless configured otherwise. */
 const together = 4;
 /** Milliseconds for the files of one form; browsers wait for an answer half a minute. */
 const usualTime = 25_000;
@@ -33,7 +33,7 @@ export async function tryScanner(scanner: Scanner | null, limitMb: number, log: 
 export const sizeLimitHelp = (limitMb: number): string =>
   `The scanner of files does not take files of FILE_LIMIT_MB=${limitMb}, and the portal refuses those that it does not take: raise StreamMaxLength, MaxFileSize and MaxScanSize in clamd.conf, or lower FILE_LIMIT_MB.`;
 
-/** Has files looked at by a scanner that speaks clamd's protocol. Its absence stands in the log once an outage. */
+/** Has files looked at by a scanner that speaks clamd's protocol. Its absence is in the log once an outage. */
 export class Scanner {
   readonly address: ScannerAddress;
   readonly #within: number;

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ageOfFile } from '../core/clock.ts';
+import type { FileStore } from './store.ts';
 
 /** Milliseconds after which a file was left by a process that was killed. */
 const lasts = 3_600_000;
@@ -47,6 +48,19 @@ export class Spool {
     await pipeline(content, measure, createWriteStream(path, { flush: true }));
     written.sha256 = hash.digest('hex');
     return written;
+  }
+
+  /** Stores content under a name, whole or not at all: its length and SHA-256 are known before the store takes it. */
+  async store(
+    to: Pick<FileStore, 'put'>,
+    name: string,
+    content: Readable | AsyncIterable<Buffer>,
+  ): Promise<SpooledFile> {
+    return await this.with(async (path) => {
+      const written = await this.write(content, path);
+      await to.put(name, path, written.sha256);
+      return written;
+    });
   }
 
   /** Gives work a path of its own; what lies there afterwards is removed. */

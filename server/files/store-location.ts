@@ -6,7 +6,7 @@ import { Spool } from './spool.ts';
 import type { FileStore } from './store.ts';
 import { FolderAndBucketStore } from './two-stores.ts';
 
-/** Where the files of a portal lie, in a form that can be told to another process. */
+/** Where the files of a portal lie, in a form that can be passed to another process. */
 export interface FileStoreLocation {
   /** The folder of this machine for files: those that lie here, and those that come to be. */
   readonly folder: string;
@@ -49,11 +49,11 @@ export async function openBucket(bucket: Bucket, spool: Spool): Promise<FileStor
   return new S3Store(bucket, spool);
 }
 
-/** How a process that works for the portal is told the place. */
+/** How a process that works for the portal gets the place. */
 export const locationEnvironment = (place: FileStoreLocation): Record<string, string> => ({
   FILES_PLACE: JSON.stringify(place),
 });
 
-/** The place that such a process was told. */
+/** The place that such a process was given. */
 export const locationFromEnvironment = (): FileStoreLocation =>
   JSON.parse(process.env.FILES_PLACE ?? '{"folder":""}') as FileStoreLocation;

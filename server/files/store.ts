@@ -31,7 +31,7 @@ export class StorageUnavailable extends Refusal {
   constructor(cause: unknown) {
     super('files.away', 503, { cause });
     const { name, code, message } = cause as { name?: string; code?: string; message?: string };
-    // For the log: what was asked stands in no message of the library.
+    // For the log: what was asked is in no message of the library.
     this.message = `the store of files does not answer (${code ?? name}: ${message})`;
   }
 }
@@ -46,7 +46,7 @@ export interface FileStore {
    * Takes a file of this machine over, which is gone afterwards.
    * @param sha256 of its bytes, where it is known already
    */
-  take(name: string, path: string, sha256?: string): Promise<void>;
+  put(name: string, path: string, sha256?: string): Promise<void>;
   /** The bytes of an object, or a range of them. Ends with an error when they do not come whole. */
   get(name: string, range?: ByteRange): Promise<Readable>;
   /** What is known of an object; null: there is none. */
@@ -93,7 +93,7 @@ export async function removeFiles(store: FileStore, keys: readonly string[]): Pr
 }
 
 /** Has a store take all files of a folder over, under a name that ends with a slash; the folder is gone afterwards. */
-export async function moveFolderIntoStore(store: Pick<FileStore, 'take'>, name: string, path: string): Promise<void> {
+export async function moveFolderIntoStore(store: Pick<FileStore, 'put'>, name: string, path: string): Promise<void> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
@@ -105,8 +105,8 @@ export async function moveFolderIntoStore(store: Pick<FileStore, 'take'>, name: 
   // Whoever sees the first page has the whole book.
   const first = 'index.html';
   const others = files.filter((file) => file !== first);
-  await inParallel(others, takenAtOnce, (file) => store.take(name + file, join(path, file)));
-  if (files.includes(first)) await store.take(name + first, join(path, first));
+  await inParallel(others, takenAtOnce, (file) => store.put(name + file, join(path, file)));
+  if (files.includes(first)) await store.put(name + first, join(path, first));
   await rm(path, { recursive: true, force: true });
 }
 

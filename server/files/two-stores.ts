@@ -30,8 +30,8 @@ export class FolderAndBucketStore implements FileStore {
     return (await this.folder.stat(name)) === null ? this.bucket : this.folder;
   }
 
-  async take(name: string, path: string, sha256?: string): Promise<void> {
-    await this.#target.take(name, path, sha256);
+  async put(name: string, path: string, sha256?: string): Promise<void> {
+    await this.#target.put(name, path, sha256);
   }
 
   async get(name: string, range?: ByteRange): Promise<Readable> {

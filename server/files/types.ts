@@ -6,7 +6,7 @@ import { fileExtension } from './names.ts';
 /** What is only ever handed out as it is. */
 export const unknownType = 'application/octet-stream';
 
-/** Extensions that may stand before a content of a type; anything else is a mismatch. */
+/** Extensions that may be before a content of a type; anything else is a mismatch. */
 const extensionsOf: Record<string, readonly string[]> = {
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],
   'image/tiff': ['tif', 'tiff'],
@@ -43,7 +43,7 @@ const texts: Record<string, string> = {
 /** The MIME type of a stored file: from its content, and only where the name's extension agrees. */
 export async function detectMimeType(path: string, name: string): Promise<string> {
   const extension = fileExtension(name);
-  // Readers of PDF look for its mark in the first kilobyte, whatever stands before it.
+  // Readers of PDF look for its mark in the first kilobyte, whatever is before it.
   if (extension === 'pdf' && (await beginningOf(path, 1024)).includes('%PDF-')) return 'application/pdf';
   const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(path).catch(() => undefined);

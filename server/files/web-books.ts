@@ -134,7 +134,7 @@ export class WebBooks {
 
 /**
  * Whether the browser loads a part of a page, or a page inside a frame, as far as its headers say. Opened by itself a
- * book would stand below an address that people trust.
+ * book would be below an address that people trust.
  */
 function isInFrame(request: FastifyRequest, type: string): boolean {
   const wanted = request.headers['sec-fetch-dest'];

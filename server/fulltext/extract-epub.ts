@@ -44,7 +44,7 @@ async function descriptionOf(archive: OfficeArchive): Promise<string> {
   return paths[0] ?? archive.names.find((name) => name.endsWith('.opf')) ?? '';
 }
 
-/** The name of a file in the archive, of which an address in the book speaks. */
+/** The name of a file in the archive, that an address in the book means. */
 function named(href: string): string {
   const [path = ''] = href.split('#');
   try {

@@ -34,7 +34,7 @@ async function mainPart(archive: OfficeArchive, usual: string): Promise<string> 
   return (await archive.relations('')).find(({ kind }) => kind === 'officeDocument')?.target ?? usual;
 }
 
-/** The text of paragraphs: what stands in elements `t`, without what a reader does not see. */
+/** The text of paragraphs: what is in elements `t`, without what a reader does not see. */
 async function readRunning(archive: OfficeArchive, part: string, into: BoundedText): Promise<void> {
   let unreadDepth = 0;
   let textDepth = 0;

@@ -3,6 +3,7 @@ import { serveParentProcess } from '../core/helper-process.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { connectUnlimited } from '../database/database.ts';
+import { withLocalCopies } from '../files/local-copies.ts';
 import { StorageUnavailable } from '../files/store.ts';
 import { locationFromEnvironment, openStore } from '../files/store-location.ts';
 import { readSettings } from '../settings.ts';
@@ -60,7 +61,7 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
   const { file, key, type, tries } = leased;
   try {
     if (tries > mostTries) throw new Error('the process that read it ended each time');
-    const text = await store.withLocalCopy(key, (path) => extracting.ask({ path, type }));
+    const text = await withLocalCopies(store, [key], (path) => extracting.ask({ path, type }));
     await storeText(db, leased, text);
   } catch (error) {
     // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.

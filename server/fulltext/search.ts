@@ -28,7 +28,7 @@ export async function requestTextExtraction(db: Db, file: StoredFile): Promise<v
   await db`insert into file_text (file_id) values (${file.id}) on conflict do nothing`;
 }
 
-/** Pages that one search weighs: words that stand everywhere are on more, and nobody looks through those. */
+/** Pages that one search weighs: words that are everywhere are on more, and nobody looks through those. */
 const mostPages = 200;
 /** Files that one search gives. */
 const mostFiles = 100;
@@ -64,7 +64,7 @@ export function wordQuery(db: Db, word: string, sense: MatchMode) {
     ...kyrgyzStemLexemes(word).map((key) => `'${key}'`),
   ].join(' | ');
   const russian = db`plainto_tsquery('pg_catalog.russian', ${word})`;
-  // Of an unclear word the Russian stem is no other word that stands in the text.
+  // Of an unclear word the Russian stem is no other word that is in the text.
   return isLanguageUnclear(word)
     ? db`(select ${wanted}::text::tsquery || regexp_replace(${russian}::text, '''$', ''':D')::tsquery)`
     : db`(select ${wanted}::text::tsquery || ${russian})`;

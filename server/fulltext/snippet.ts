@@ -16,7 +16,7 @@ interface Token {
   readonly word: string;
 }
 
-/** How surely a word of a text is what was searched: a form, or beginning alike; Russian forms are told by that alone. */
+/** How surely a word of a text is what was searched: a form, or beginning alike; Russian forms are recognised by that alone. */
 function likeness(word: string, wanted: string, keys: readonly string[]): number {
   if (word === wanted) return 4;
   // Forms begin alike, but for a few that are shorter than their stems; to compare those of every word would take long.
@@ -36,7 +36,7 @@ function sharedLetters(word: string, wanted: string): number {
 }
 
 /**
- * Where the searched letters stand in a text, from and to by turns: of each word that is a form of a searched one, or
+ * Where the searched letters are in a text, from and to by turns: of each word that is a form of a searched one, or
  * begins so, what both have in common. Of several likenesses of a word the surest is taken.
  */
 export function findMarks(text: string, words: readonly string[]): number[] {

@@ -19,7 +19,7 @@ export const storedLexemes = `r.own::tsvector || to_tsvector('pg_catalog.russian
 /** Rows at a time: each holds at most a page. */
 const together = 200;
 
-/** Keeps the words of what stands on the covers of these books or materials. */
+/** Keeps the words of what is on the covers of these books or materials. */
 export async function indexCoverWords(db: Db, table: 'ebook' | 'material', ids: readonly number[]): Promise<void> {
   const searched = table === 'ebook' ? ebook : material;
   await stem(db, searched, `id = any (array(select jsonb_array_elements_text($1::text::jsonb)::bigint))`, [

@@ -16,7 +16,7 @@ const mostSpans = 3;
 export type KnownKeys = (file: string) => Promise<Set<string>>;
 
 export interface AllowedLosses {
-  /** Whether passwords may stand in the folder: those of a demo are known anyway. */
+  /** Whether passwords may be in the folder: those of a demo are known anyway. */
   passwords: boolean;
   /** Accounts that were merged into others, by their keys. */
   merged: ReadonlyMap<string, MergedAccount>;
@@ -161,7 +161,7 @@ function readOne(
   return read.value;
 }
 
-/** Whether a column holds names and other words. A wrong code is told with the one that looks like it. */
+/** Whether a column holds names and other words. A wrong code is reported with the one that looks like it. */
 const isProse = ({ is, to }: ColumnDescription): boolean => is.a === 'text' && !to;
 
 /** The beginning of a cell, as a sentence shows it. */
@@ -260,7 +260,7 @@ async function checkReferences(
         const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
         report.error('reference.noPerson', place, { value, teachers, students });
       }
-      // The column is told too: a name instead of a code is the usual error.
+      // The column is reported too: a name instead of a code is the usual error.
       else
         report.error('reference.unknown', place, {
           value: formatCell(column, value),

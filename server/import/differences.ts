@@ -14,7 +14,7 @@ export interface RowDifference {
   key: string;
   /** Whom or what it is about, where the key alone does not say it. */
   title: string | null;
-  /** Heading, what stands there, what would; only what differs. */
+  /** Heading, what is there, what would; only what differs. */
   cells: [string, string | null, string | null][];
 }
 
@@ -29,7 +29,7 @@ export interface DifferenceCounts {
   kept: number;
 }
 
-/** Rows of one kind and table that are told by name. */
+/** Rows of one kind and table that are listed by name. */
 const maxNamedRows = 5_000;
 
 interface Found {
@@ -136,7 +136,7 @@ async function ofTable(db: ImportConnection, table: TableDescription, isStaged: 
   };
 }
 
-/** What is told of people besides the columns of their files: that their account is closed. */
+/** What is reported of people besides the columns of their files: that their account is closed. */
 export const closedOnColumn: ColumnDescription = { name: 'closed_on', is: { a: 'date' }, about: '', into: 'closed_on' };
 
 /** People lie in three tables. */

@@ -52,7 +52,7 @@ export interface ImportOptions {
   dryRun?: boolean;
   /** Nothing vanishes: rows are only added and changed. */
   addOnly?: boolean;
-  /** Rows that may vanish, by the name of the file, and values that may change, by their kind, as a dry run has told them. */
+  /** Rows that may vanish, by the name of the file, and values that may change, by their kind, as a dry run has reported them. */
   allowRemoving?: RemovalLimits;
   /** Do not tell the warnings of this run again. */
   suppressWarnings?: boolean;
@@ -62,7 +62,7 @@ export interface ImportOptions {
   passwords?: string;
   /** Where people sign in, for that list; null where the settings do not say. */
   address?: string | null;
-  /** The folder is an invented university: known passwords may stand in it. */
+  /** The folder is an invented university: known passwords may be in it. */
   demo?: boolean;
   /** Language of the sentences; Russian when left out. */
   language?: Language;
@@ -89,7 +89,7 @@ export interface ImportResult {
   /** What stopped the import; empty when it went through. */
   problems: ImportProblem[];
   warnings: ImportProblem[];
-  /** Warnings that somebody suppressed before; they are not told. */
+  /** Warnings that somebody suppressed before; they are not reported. */
   suppressed: number;
   /** Number under which the run is stored and can be undone; null when nothing was written. */
   run: number | null;

@@ -35,7 +35,7 @@ after(async () => {
   await database?.drop();
 });
 
-/** What is told of a folder in a dry run: errors and warnings as code, row and column, and what would change. */
+/** What is reported of a folder in a dry run: errors and warnings as code, row and column, and what would change. */
 async function dryRun(folder: ImportFolder) {
   const options = { sql, folder: folder.path, today: fixtureDay, language: 'en' as const, dryRun: true };
   const { problems, warnings, changes } = await importFolder(options);

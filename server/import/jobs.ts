@@ -20,7 +20,7 @@ export interface ImportJob {
   tables: readonly string[] | null;
   /** A program's whose key still works: it goes on by itself. */
   isPushed: boolean;
-  /** Nobody is told of what it changes. */
+  /** Nobody is notified of what it changes. */
   silent: boolean;
   by: ImportCaller;
 }

@@ -12,7 +12,7 @@ interface NoticeRow {
   detail: { was: { slot: number; day: number } | null; now: { slot: number; day: number } | null };
 }
 
-/** What was told of classes, by person. */
+/** Notices of classes, by person. */
 const lessonNotices = async () => [
   ...(await trial.sql<NoticeRow[]>`
   select p.code as person, n.step, n.detail from notice n join person p on p.id = n.person_id

@@ -8,7 +8,7 @@ import { type SheetNote, sheetNotes } from './sheet-notes.ts';
 /** What is wrong in a folder, said in somebody's language. */
 export interface CellProblem {
   readonly file: string;
-  /** All rows that it stands in, as a spreadsheet numbers them; none: the headings. */
+  /** All rows that it is in, as a spreadsheet numbers them; none: the headings. */
   readonly rows: readonly number[];
   readonly column: string | null;
   readonly text: string;
@@ -72,7 +72,7 @@ async function workbookOf(tables: readonly RawFile[], remarks: readonly CellProb
   return await writeExcelFile(sheets, { features: [sheetNotes(notes)] }).toBuffer();
 }
 
-/** One note a cell, whatever is wrong with it; a remark without a column stands at the row's first cell. */
+/** One note a cell, whatever is wrong with it; a remark without a column is at the row's first cell. */
 function notesOf({ headings }: RawFile, remarks: readonly CellProblem[]): SheetNote[] {
   const texts = new Map<string, { row: number; column: number; texts: string[] }>();
   for (const { rows, column, text } of remarks) {

@@ -10,7 +10,7 @@ const filesOfStudents = ['memberships', 'registrations', 'registration_classes',
 const codesOf = ({ problems }: { problems: readonly { code: string }[] }) => problems.map(({ code }) => code);
 const change = (place: number, values: Record<string, string>) =>
   trial.folder.edit('students', (rows) => Object.assign(fixtureRow(rows, place), values));
-/** A student who stands in no file any more. */
+/** A student who is in no file any more. */
 const takeOut = (place: number) => {
   const gone = fixtureRow(trial.folder.rows('students'), place);
   trial.folder.replace('students', (rows) => rows.filter((row) => row.code !== gone.code));

@@ -93,7 +93,7 @@ export async function writeList(
   }
 }
 
-/** Where the address stands in each strip; where nobody knew it the page that shows the list puts it in (data/ImportOutcome.tsx). */
+/** Where the address is in each strip; where nobody knew it the page that shows the list puts it in (data/ImportOutcome.tsx). */
 const addressOf = (address: string) => `<small data-address>${address}</small>`;
 
 function page(

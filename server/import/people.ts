@@ -80,7 +80,7 @@ async function reportLogins(db: ImportConnection, kind: Kind, file: ReadFile, re
 }
 
 /**
- * Personal numbers that stand in two rows, or belong to somebody outside this file. Two queries: a single one with
+ * Personal numbers that are in two rows, or belong to somebody outside this file. Two queries: a single one with
  * `or` would scan the whole file for each of its rows.
  */
 async function reportPins(db: ImportConnection, kind: Kind, file: ReadFile, report: ImportReport): Promise<void> {

@@ -63,7 +63,7 @@ export async function storePhotoImages(db: ImportConnection, run: number): Promi
       ${photoHash(db, 'c.after')} from changed_photo c`;
 }
 
-/** Notes in a temporary table which photos stand there before a run that replaced them is undone. */
+/** Notes in a temporary table which photos are there before a run that replaced them is undone. */
 export async function copyPhotosBefore(db: ImportConnection, run: number): Promise<void> {
   await db`
     create temp table photo_before on commit drop as
@@ -153,7 +153,7 @@ async function openDrawing(): Promise<Drawing> {
   };
 }
 
-/** The photo as it is stored; null where the file is the one that was imported last, or none of a photo (which is told). */
+/** The photo as it is stored; null where the file is the one that was imported last, or none of a photo (which is reported). */
 async function smallPhoto(
   path: string,
   file: string,

@@ -122,7 +122,7 @@ async function run(one: ImportJob, more: Partial<ImportOptions>): Promise<Import
 }
 
 /**
- * A problem as whoever reads the job on a screen is told of it: without the server's path; that there was no room for the list
+ * A problem as whoever reads the job on a screen sees it: without the server's path; that there was no room for the list
  * is no fault of the files, and does not keep them from being loaded once there is.
  */
 function forScreen(problem: ImportProblem): ImportProblem {
@@ -143,7 +143,7 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
     total: Number(total),
   }));
   const others = problems.filter((one) => !isMuch(one));
-  // A program whose export has got another name is not told that all is well.
+  // A program whose export has got another name gets no success.
   const loads =
     goesOn && needs.length === 0 && others.every(({ warning }) => warning) && unknownNames(others).length === 0;
   const { figures = [], differences = [] } = result.found ?? {};

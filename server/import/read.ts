@@ -75,7 +75,7 @@ const isIgnored = (entry: Dirent): boolean =>
   isArchiverMetadata(entry.isDirectory() ? `${entry.name}/` : entry.name) ||
   (entry.isFile() && /^readme([.](txt|md|html|pdf|docx))?$/i.test(entry.name));
 
-/** The tables of one workbook whose sheets are named like tables; other sheets are told and left out. */
+/** The tables of one workbook whose sheets are named like tables; other sheets are reported and left out. */
 async function readSheets(
   path: string,
   name: string,
@@ -154,7 +154,7 @@ export function reportUnreadable({ far }: UnreadableWorkbook, file: string, repo
   else report.error('file.farCell', { file }, { cell: far });
 }
 
-/** The sheet that people see first; of the others it is told that they are not read. */
+/** The sheet that people see first; the others are reported as not read. */
 function shownSheet(sheets: readonly WorkbookSheet[], file: string, report: ImportReport): WorkbookSheet | null {
   const shown = sheets.find(({ hidden }) => !hidden);
   for (const sheet of sheets.filter((one) => one !== shown))
@@ -215,7 +215,7 @@ const asHeading = (cell: string): string =>
     .trim()
     .toLowerCase();
 
-/** The lines of a file as headings and rows; what stands above the headings is left out, and told. */
+/** The lines of a file as headings and rows; what is above the headings is left out, and reported. */
 function asTable(bytes: Buffer, name: string, lines: string[][], table: string, report: ImportReport): RawFile | null {
   const heading = headingRow(lines, table);
   const first = lines[heading];

@@ -44,7 +44,7 @@ export function convertCell(mapping: ColumnMapping, column: string, text: string
 /** A day as registrars write it, as YYYY-MM-DD; null: it is none. */
 export function parseDate(text: string): string | null {
   const cut = text.replace(/\s*(?:г\.?|год[а]?|ж\.?)$/u, '').replace(/[ T]\d\d?:\d\d(?::\d\d)?$/, '');
-  // A spreadsheet counts days from the end of 1899 where nobody told it that a number is a date.
+  // A spreadsheet counts days from the end of 1899 where nothing says that a number is a date.
   if (/^\d{5}(?:\.0+)?$/.test(cut)) return new Date(Date.UTC(1899, 11, 30 + Number(cut))).toISOString().slice(0, 10);
   const iso = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(cut);
   const local = /^(\d\d?)[./,-](\d\d?)[./,-](\d{4}|\d\d)$/.exec(cut);

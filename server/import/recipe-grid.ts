@@ -4,7 +4,7 @@ import type { RecipeSheet } from './recipe-sheets.ts';
 import { type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
 import { cellAddress, fillMergedCells, type MergedCells } from './workbook.ts';
 
-/** Which groups stand over a column of a timetable, and which part of them. */
+/** Which groups head a column of a timetable, and which part of them. */
 export interface GroupColumn {
   readonly groups: readonly string[];
   /** 1, 2 ... where the group has several columns, otherwise 0. */
@@ -56,7 +56,7 @@ const notGroups = new Set(
   ].map(foldHeading),
 );
 
-/** Finds groups, days and classes of a timetable; null, and told: it is none. */
+/** Finds groups, days and classes of a timetable; null, and reported: it is none. */
 export function readGrid(
   sheet: RecipeSheet,
   words: Readonly<Record<string, string>>,

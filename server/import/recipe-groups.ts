@@ -4,10 +4,10 @@ import type { TableCells } from './recipe-portal.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import { addFolderRow, type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
 
-/** A group that only so few stand in is taken for a misspelt one where another is called nearly the same. */
+/** A group that only so few are in is taken for a misspelt one where another is called nearly the same. */
 const fewStudents = 3;
 
-/** Gives memberships the keys of their groups; groups that the portal does not know yet are made, or told as misspelt. */
+/** Gives memberships the keys of their groups; groups that the portal does not know yet are made, or reported as misspelt. */
 export function resolveGroups(recipe: ListRecipe, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
   const unknown = new Map<string, MappedSheetRow[]>();
   const taken = new Map<string, { line: MappedSheetRow; count: number; name: string }>();

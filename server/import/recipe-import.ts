@@ -9,7 +9,7 @@ import { readSheets } from './recipe-sheets.ts';
 import { savedRecipe } from './recipe-store.ts';
 import { createReport, type ImportProblem } from './report.ts';
 
-/** Imports foreign sheets through a recipe; every problem is told by the sheet's own row and column. */
+/** Imports foreign sheets through a recipe; every problem is reported by the sheet's own row and column. */
 export async function importByRecipe(
   { name, from }: { readonly name: string; readonly from: readonly string[] },
   options: Omit<ImportOptions, 'folder'>,

@@ -17,7 +17,7 @@ const weekMark =
 const subgroupMark =
   /(?<![\p{L}\d])([1-9])\s*[-–]?\s*(?:п\s*\/\s*г(?:р)?|подгр(?:уппа)?|пг|пгр|чакан топ)(?![\p{L}])\.?\s*[:)]?/giu;
 
-/** Cuts a text at its marks: each piece with what its mark says; marks stand before their pieces, or behind all of them. */
+/** Cuts a text at its marks: each piece with what its mark says; marks are before their pieces, or behind all of them. */
 function cut<T>(
   text: string,
   mark: RegExp,

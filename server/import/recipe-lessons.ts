@@ -81,7 +81,7 @@ export function addLessonsToFolder(
 const taught = (row: TableCells): string =>
   [row.day_number, row.slot, row.week_kind, row.class_type, row.discipline, Number(row.credits), row.teacher].join(' ');
 
-/** A lecture that stands in the column of each of its groups is one class. */
+/** A lecture that is in the column of each of its groups is one class. */
 function joined(lessons: readonly RecipeLesson[]): RecipeLesson[] {
   const found = new Map<string, RecipeLesson>();
   for (const lesson of lessons) {

@@ -43,7 +43,7 @@ export const tablesOfRecipe = (recipe: ListRecipe): string[] => [
 export interface MappedHeading {
   /** Row of the headings, from 0. */
   readonly row: number;
-  /** Column of the sheet of each mapping that stands in it. */
+  /** Column of the sheet of each mapping that is in it. */
   readonly places: ReadonlyMap<ColumnMapping, number>;
 }
 
@@ -219,7 +219,7 @@ function fillLinks(lines: readonly MappedSheetRow[]): void {
     }
 }
 
-/** Puts the rows of one table into the folder, each thing once: who stands there twice alike is told, unlike is an error. */
+/** Puts the rows of one table into the folder, each thing once: who is there twice alike is reported, unlike is an error. */
 function emit(file: string, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
   const { report } = work;
   const table = importTable(file);

@@ -95,7 +95,7 @@ function whereOf(
 
 type Term = { readonly year: string; readonly term: string; readonly words: Readonly<Record<string, string>> };
 
-/** The lessons of one text; what it names and is not there is told with the cell. */
+/** The lessons of one text; what it names and is not there is reported with the cell. */
 function lessonsOf(
   parsedCell: ParsedLessonCell,
   { place, groups, part, times }: Where,

@@ -58,7 +58,7 @@ function newLogin(person: TableCells, made: string | undefined, taken: ReadonlyS
 }
 
 /**
- * Puts memberships into the folder. One that goes on keeps the day on which it began; who stands in another group now
+ * Puts memberships into the folder. One that goes on keeps the day on which it began; who is in another group now
  * leaves the old one today, and begins in the new one.
  */
 export function addMemberships(lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {

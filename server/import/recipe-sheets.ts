@@ -43,7 +43,7 @@ export interface SheetLimits {
 export class SheetsTooLarge extends Error {}
 
 /**
- * Reads every sheet of the files; what cannot be read is told in a language and left out.
+ * Reads every sheet of the files; what cannot be read is reported in a language and left out.
  * @throws SheetsTooLarge
  */
 export async function readSheets(

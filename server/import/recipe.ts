@@ -33,7 +33,7 @@ export interface RecipeContext {
   readonly language: Language;
   /** The university's day, YYYY-MM-DD. */
   readonly today: string;
-  /** Equal problems are told as one. */
+  /** Equal problems are reported as one. */
   readonly asGroups?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface ImportProblem {
   sentence: string;
   /** What is filled into the sentence. */
   values: Values;
-  /** Other rows of which the same is true, where equal problems are told as one. */
+  /** Other rows of which the same is true, where equal problems are reported as one. */
   more: number;
 }
 

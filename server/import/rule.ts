@@ -29,7 +29,7 @@ export function checkEndNotBeforeStart(
   }
 }
 
-/** Reports every value of a column that stands in an earlier row too. */
+/** Reports every value of a column that is in an earlier row too. */
 export function checkUniqueColumn({ rows, at, report }: RuleContext, file: string, column: string): void {
   const first = new Map<string, number>();
   for (const row of rows(file)) {

@@ -121,7 +121,7 @@ export async function listRuns(sql: Sql): Promise<StoredRun[]> {
   return runs.map((run) => ({ ...run, at: run.at.toISOString(), undoneAt: run.undoneAt?.toISOString() ?? null }));
 }
 
-/** Whether nobody was told of what a run changed. */
+/** Whether nobody was notified of what a run changed. */
 export async function isSilentRun(db: ImportConnection, run: number): Promise<boolean> {
   const [row] = await db<{ silent: boolean }[]>`select silent from import_run where id = ${run}`;
   return row?.silent ?? false;

@@ -34,7 +34,7 @@ export const scopeTable: TableDescription = describeTable(
   { needed: false, vanished: 'keep' },
 );
 
-/** Rows of which a folder speaks, each by the columns that it names; null: of all rows. */
+/** Rows that a folder may change, each by the columns that it names; null: of all rows. */
 export type ImportScope = readonly ImportRow['cells'][] | null;
 
 /** Takes the scope out of what was read. `addOnly`: nothing may vanish, whatever the folder says. */

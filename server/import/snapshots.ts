@@ -65,7 +65,7 @@ export const rowHash = (imaged: SnapshotTable, alias: string): string =>
 export const keyOfRow = ({ key }: SnapshotTable, alias: string): string =>
   `array[${key.map((name) => `${alias}."${name}"::text`).join(', ')}]`;
 
-/** Copies what stands in the tables that the files will change; `storeRowSnapshots` compares with it. */
+/** Copies what is in the tables that the files will change; `storeRowSnapshots` compares with it. */
 export async function copyTablesBefore(db: ImportConnection, files: ReadFiles): Promise<SnapshotTable[]> {
   const written = new Set(['imported_value', 'stream']);
   for (const { table } of files.values())

@@ -91,7 +91,7 @@ function escaped(cell: string): string {
     : cell;
 }
 
-/** Whether the rows of a file are named in the database by the very number that stands in the file. */
+/** Whether the rows of a file are named in the database by the very number that is in the file. */
 function isDirect(table: TableDescription): boolean {
   return table.key.length === 1 && importColumn(table, table.key[0] ?? '').into === 'id';
 }
@@ -189,7 +189,7 @@ export function keyTextColumns(table: TableDescription, alias: string, joins: st
   return cellTextColumns(table, table.key, alias, joins);
 }
 
-/** SQL of some cells of the row `alias`, as they would stand in the file. */
+/** SQL of some cells of the row `alias`, as they would be in the file. */
 export function cellTextColumns(
   table: TableDescription,
   names: readonly string[],

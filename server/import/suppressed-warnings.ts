@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import type { ImportRow, ReadFiles } from './read-file.ts';
 import type { ImportProblem } from './report.ts';
 
-/** Warnings of a run, apart: those to be told, and how many of the others were suppressed before. */
+/** Warnings of a run, apart: those to be reported, and how many of the others were suppressed before. */
 export interface RunWarnings {
   fresh: ImportProblem[];
   suppressed: number;
@@ -24,7 +24,7 @@ export async function withoutSuppressed(
   return { fresh, suppressed: warnings.length - fresh.length };
 }
 
-/** Remembers warnings, so that they are not told again as long as their rows say the same. */
+/** Remembers warnings, so that they are not reported again as long as their rows say the same. */
 export async function suppressWarnings(sql: Sql, warnings: readonly ImportProblem[], files: ReadFiles): Promise<void> {
   await sql`
     insert into import_accepted_warning (hash)

@@ -14,7 +14,7 @@ import {
   yearColumn,
 } from './describe.ts';
 
-/** Time and structure: what stands before the first person is entered. */
+/** Time and structure: what is before the first person is entered. */
 export const structureTables: readonly TableDescription[] = [
   describeTable(
     'university',

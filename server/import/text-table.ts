@@ -47,7 +47,7 @@ export async function readTextTable(bytes: Buffer, name: string, report: ImportR
     return { lines, encoding, isEnded: /[\r\n]$/.test(content) };
   } catch (failure) {
     if (!(failure instanceof CsvError)) throw failure;
-    // Of quotes that stay open the parser counts lines to the end of the file; its whole rows stand before them.
+    // Of quotes that stay open the parser counts lines to the end of the file; its whole rows are before them.
     report.error('file.quotes', { file: name, row: Number(failure.records) + 1 });
     return null;
   }

@@ -43,7 +43,7 @@ export interface UndoOptions {
   language?: Language;
   /** Do everything, tell what would stay, and take it back. */
   dryRun?: boolean;
-  /** Tell nobody of it; the undo of an import that told nobody does not either. */
+  /** Notify nobody of it; the undo of an import that notified nobody does not either. */
   tellNobody?: boolean;
   /** Who undoes it on a screen; left out: whoever may run commands on the server. */
   by?: ImportCaller;
@@ -68,7 +68,7 @@ export interface UndoResult {
 
 class Rollback extends Error {}
 
-/** A change of them is told to those whom it concerns, this one too. */
+/** Those whom a change of them concerns are notified, of this one too. */
 const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group', 'pair_slot']);
 
 /**

@@ -63,7 +63,7 @@ export async function readWorkbook(bytes: Buffer): Promise<WorkbookSheet[]> {
   if (far) throw new UnreadableWorkbook(far);
   // Only here: its eighty modules would be a quarter of the time in which the process of an import of text begins.
   const { default: readValues } = await import('read-excel-file/node');
-  // A formula without its result makes the reader of values give up: its sheet has what can be told.
+  // A formula without its result makes the reader of values give up: its sheet has what can be reported.
   const sheets = await readValues(bytes).catch(() => null);
   if (!sheets && facts.every(({ withoutValue }) => withoutValue.length === 0)) throw new UnreadableWorkbook(null);
   const values = new Map(sheets?.map(({ sheet, data }) => [sheet, data.map((row) => row.map(cellText))]));
@@ -153,7 +153,7 @@ function factsOf(bytes: Buffer): Facts[] {
   return facts;
 }
 
-/** What a part refers to, with the paths as they stand in the archive. */
+/** What a part refers to, with the paths as they are in the archive. */
 function relations(xml: string, folder: string): { id: string; type: string; target: string }[] {
   const found: { id: string; type: string; target: string }[] = [];
   parse(xml, {
@@ -239,7 +239,7 @@ export function columnLetters(column: number): string {
 /** `D14`. */
 export const cellAddress = (row: number, column: number): string => `${columnLetters(column)}${row + 1}`;
 
-/** The cells of a sheet with every merged cell filled with what stands in its first one. */
+/** The cells of a sheet with every merged cell filled with what is in its first one. */
 export function fillMergedCells({ cells, merges }: Pick<WorkbookSheet, 'cells' | 'merges'>): string[][] {
   const copy = cells.map((row) => [...row]);
   for (const { top, left, bottom, right } of merges) {

@@ -36,7 +36,7 @@ interface Stream {
 export const liveChannel = 'bilim_live';
 const batch = 20;
 const largestPayload = 7000;
-/** So many stand in one event; a payload of PostgreSQL has 8000 bytes. Rooms name as many as there are. */
+/** So many are in one event; a payload of PostgreSQL has 8000 bytes. Rooms name as many as there are. */
 const mostInEvent = 300;
 const aliveEvery = 25_000;
 /** Every stream's session is read again within about a minute, a few each second: all at once would hold up every call. */
@@ -197,7 +197,7 @@ export class LiveEvents {
     }
   }
 
-  /** A withdrawn right takes the tags with it at once, and its page is told; an ended session the whole stream. */
+  /** A withdrawn right takes the tags with it at once, and its page is notified; an ended session the whole stream. */
   async #checkAgain(stream: Stream): Promise<void> {
     try {
       this.#sessions.drop(stream.sid);
@@ -216,7 +216,7 @@ export class LiveEvents {
       stream.tags = tagsOf(caller);
       this.#tag(stream);
     } catch {
-      // The database is away: better silent than telling somebody who may no longer be told.
+      // The database is away: better silent than telling somebody who may no longer be notified.
       this.#forget(stream);
       stream.response.end();
     }

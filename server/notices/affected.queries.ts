@@ -3,7 +3,7 @@ import { findMovedGroups } from './groups.queries.ts';
 import { findChangedClasses } from './lessons.queries.ts';
 import { findMovedStreams } from './stream-moves.queries.ts';
 
-/** What this transaction may have changed: tables whose rows before it stand in `before_<table>`. */
+/** What this transaction may have changed: tables whose rows before it are in `before_<table>`. */
 export interface ChangedTables {
   readonly timetable: boolean;
   readonly groups: boolean;

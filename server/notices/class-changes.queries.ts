@@ -6,7 +6,7 @@ import { upsertNotices } from './writing.queries.ts';
 /**
  * Notifies of one class that was changed by hand, or put back: its students, its teacher and the substitute, each of
  * what it means for them, but not who did it. A change and its undo are one notice, which says the latest; what is
- * over is not told. Gives who was notified.
+ * over is not reported. Gives who was notified.
  */
 export async function notifyClassChange(
   db: Db,

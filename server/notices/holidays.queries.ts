@@ -4,7 +4,7 @@ import { joinHeldLessons } from '../university/lessons.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { upsertNotices } from './writing.queries.ts';
 
-/** The days that a holiday takes classes from, or gives them back to; of what is over before today nobody is told. */
+/** The days that a holiday takes classes from, or gives them back to; of what is over before today nobody is notified. */
 export interface HolidayDays {
   readonly from: string;
   readonly to: string;
@@ -47,7 +47,7 @@ const addedCounts = `excluded.detail || jsonb_build_object(
 
 /**
  * Tells everybody who has a class on these days, in one notice each, that none is held, before that is so, or that they
- * are held again, after that. What one notice told before of the very same days is counted on. Gives how many were told.
+ * are held again, after that. What one notice said before of the very same days is counted on. Gives how many were notified.
  */
 export async function notifyHoliday(
   db: Db,

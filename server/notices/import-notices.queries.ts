@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { upsertNotices } from './writing.queries.ts';
 
-/** So many people stand in one event of the live line, which has to stay small. */
+/** So many people are in one event of the live line, which has to stay small. */
 const peoplePerEvent = 200;
 /** People notified in one transaction. */
 const peoplePerTransaction = 5000;
@@ -16,7 +16,7 @@ const wake = (db: Db, room: 'notices' | 'schedule', people: Fragment) => db`
 /**
  * Stores whom the import `run` affects (the table of `findAffected`); they are notified after its transaction, nobody
  * of a `silent` one. Open timetables are read again in any case. An import that undoes another one (`undoes`)
- * withdraws notices of it that were neither seen nor sent to a device: who was not told of the change is not told of
+ * withdraws notices of it that were neither seen nor sent to a device: who was not notified of the change is not notified of
  * its end.
  */
 export async function storeAffected(
@@ -31,7 +31,7 @@ export async function storeAffected(
       select ${run}::bigint, person_id, kind, thing, step, detail || jsonb_build_object('run', ${run}::bigint) from affected`;
 }
 
-/** Takes back what an import has to tell or told unseen; where less is put back than was changed it stays, and more is told. */
+/** Takes back notices of an import that nobody has seen; where less is put back than was changed they stay, and more are made. */
 async function withdrawNotices(db: Db, run: number): Promise<void> {
   await db`
     create temp table untold on commit drop as

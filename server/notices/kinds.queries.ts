@@ -114,7 +114,7 @@ const side = (db: Db, key: 'was' | 'now') => db`(
 
 /**
  * A class that was moved, cancelled, added or given by another teacher: for its teacher, and for whoever is still in one
- * of its groups or in its stream. A class that is told as held must still be in the timetable.
+ * of its groups or in its stream. A class that a notice calls held must still be in the timetable.
  */
 const lesson: Kind = (db, { caller, language, timeZone }) => {
   const now = universityToday(db, timeZone);
@@ -122,7 +122,7 @@ const lesson: Kind = (db, { caller, language, timeZone }) => {
       where member.student_id = ${caller.uid} and ${isMemberAt(db, { day: db`greatest(c.starts_on, least(c.ends_on, ${now}))` })}
         and notice.detail->'groups' @> to_jsonb(member.group_id))
     or ${isInStream(db, caller.uid, sqlFragment(db, "(notice.detail->>'stream')::int"))})`;
-  // What was changed by hand (part: the change) was told to each teacher by itself.
+  // What was changed by hand (part: the change) has a notice of its own for each teacher.
   const who =
     caller.role === 1 ? db`(notice.step = 'cancelled' or notice.part > 0 or l.teacher_id = ${caller.uid})` : isStudent;
   return db`

@@ -9,7 +9,7 @@ const columnsOf = (row: string, columns: readonly string[]) => columns.map((name
 
 /**
  * SQL: lessons with their groups and the times of their bell, and all that is said of them in one text, to be compared;
- * `from`: what stands before the names of the tables.
+ * `from`: what is before the names of the tables.
  */
 const withGroups = (db: Db, from: '' | 'before_') =>
   sqlFragment(
@@ -37,8 +37,8 @@ const mostNamed = 3;
  * Adds to `affected` the students and teachers of classes that were moved, cancelled, added or given to another
  * teacher, one row a person, by comparing the timetable with the one before this transaction (tables before_lesson,
  * before_lesson_group and before_pair_slot).
- * A term's first timetable is no change, nor is a lesson that only got another code; what is over is not told. A
- * class whose bell rings at another time counts as moved: told as a number of classes, since their places are the
+ * A term's first timetable is no change, nor is a lesson that only got another code; what is over is not reported. A
+ * class whose bell rings at another time counts as moved: the notice gives a number of classes, since their places are the
  * same. The text of a class is composed once a class, not once a person.
  */
 export async function findChangedClasses(db: Db, day: string): Promise<void> {

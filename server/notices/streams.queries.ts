@@ -3,7 +3,7 @@ import { upsertNotices } from './writing.queries.ts';
 
 /**
  * Tells the students of a stream that it is held otherwise from now on, and its teacher of each of its hours; a teacher who
- * gives it up of each that ends. Gives the students who were told.
+ * gives it up of each that ends. Gives the students who were notified.
  */
 export async function notifyStreamChange(
   db: Db,

@@ -14,7 +14,7 @@ import { sqlFragment, universityToday } from '../university/university.queries.t
 export const notifiedAbsences = 3;
 
 /**
- * SQL: what was told of the same thing before is told anew: with the next number, unseen. `detail`, SQL too: what it says
+ * SQL: a notice of the same thing is renewed: with the next number, unseen. `detail`, SQL too: what it says
  * then, of the row `excluded` and of the row `notice` that is there.
  */
 export const upsertNotices = (db: Db, detail = 'excluded.detail') =>
@@ -36,7 +36,7 @@ export async function notifyNews(
     ${upsertNotices(db)}`;
 }
 
-/** A message that a moderator removed or brought back: to its author; an office has nobody to be told. */
+/** A message that a moderator removed or brought back: to its author; of an office nobody is notified. */
 export async function notifyModeration(db: Db, message: number, step: 'removed' | 'restored'): Promise<void> {
   await db`
     insert into notice (person_id, kind, thing, step)

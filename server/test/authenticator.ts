@@ -25,7 +25,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const base64url = (data: string | Buffer | Uint8Array) => Buffer.from(data).toString('base64url');
 const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** A device with one key (WebAuthn), which answers what a browser would send; honest unless told otherwise. */
+/** A device with one key (WebAuthn), which answers what a browser would send; honest unless configured otherwise. */
 export class Authenticator {
   readonly id = randomBytes(32);
   uses = 0;

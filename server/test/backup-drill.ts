@@ -65,7 +65,7 @@ export async function backupDrill(trial: BackupFixture): Promise<void> {
 
   const place = await trial.emptyPlace();
   assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), summary);
-  // What was new when it was saved is told to nobody later.
+  // Of what was new when it was saved nobody is notified later.
   assert.ok((await sql`select from notice where not planned`).length > 0);
   assert.equal((await place.sql`select from notice where not planned`).length, 0);
   await sql`update notice set planned = true`;

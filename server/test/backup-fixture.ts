@@ -58,7 +58,7 @@ export class BackupFixture {
   }
 }
 
-/** What no back-up keeps, told here once more: a table that leaves unseen is what a test of back-ups has to find. */
+/** What no back-up keeps, listed here once more: a table that leaves unseen is what a test of back-ups has to find. */
 export const tablesNotInBackup: Readonly<Record<string, string>> = {
   file_pdf: 'true',
   html_book_key: 'true',

@@ -44,7 +44,7 @@ export class DeliveryFixture {
       const ours = { PUSH_HOSTS: this.service.host, NETWORKS: '127.0.0.0/8=Главный корпус' };
       this.portal = await openPortal({ ...ours, ...mailing }, undefined, 'tiny', at);
       this.service.key = await readPublicKey(this.portal.database.own);
-      // Windows of registration that are open at the start are told of by the portal itself.
+      // Of windows of registration that are open at the start the portal itself notifies people.
       await notifyRegistrationWindows(this.portal.database.own, this.portal.settings.timeZone);
       await this.portal.database.own`update notice set planned = true`;
       if (starts) this.start();
@@ -112,7 +112,7 @@ export class DeliveryFixture {
     await this.portal.database.own`select pg_notify('bilim_delivery', '')`;
   }
 
-  /** Lets the time pass until everything is due that waits and is in nobody's hands. */
+  /** Lets the time pass until everything is due that waits and is leased by nobody. */
   async makeDue(): Promise<void> {
     await this.portal.database.own`
       update notification_outbox set due_at = now() where id in (

@@ -11,7 +11,7 @@ const texts = new WeakMap<object, string>();
 
 /** A statement that is about to be sent. */
 export interface ComposedStatement {
-  /** What stands between the values of its template. */
+  /** What is between the values of its template. */
   readonly parts: readonly string[];
   /** The same for two statements that differ in nothing but values. */
   readonly text: string;

@@ -28,7 +28,7 @@ export async function storeObject(
 ): Promise<string> {
   const path = spool.newPath();
   await writeFile(path, content);
-  await store.take(name, path);
+  await store.put(name, path);
   await assert.rejects(readFile(path), { code: 'ENOENT' });
   return name;
 }
@@ -162,7 +162,7 @@ export const storeContract: Readonly<Record<string, (tried: StoreUnderTest) => P
     );
     const sha256 = createHash('sha256').update(content).digest('hex');
     assert.deepEqual(written, { size: content.length, sha256 });
-    await store.take(name, path, sha256);
+    await store.put(name, path, sha256);
     assert.ok((await readObject(tried, name)).equals(content));
   },
 };

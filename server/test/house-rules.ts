@@ -43,7 +43,7 @@ const anyWeb = [
   'contract',
 ];
 
-/** Folders of the browser's code that several rooms stand on, each named by what it is about. */
+/** Folders of the browser's code that several rooms use, each named by what it is about. */
 const sharedFolders = new Set([
   'account',
   'announcements',
@@ -278,11 +278,25 @@ const factories: Readonly<Record<string, string>> = {
   document_order: 'orders.ts',
   order_event: 'orders.ts',
   news: 'announcements.ts',
+  mail_address: 'mail-addresses.ts',
+  linked_account: 'linked-accounts.ts',
+  signin_failure: 'failed-sign-ins.ts',
 };
+
+/** So many times tests make a row of a table without a factory in their own words. It only falls: whoever lowers it writes it here. */
+export const mostRawInserts = 198;
+
+/** How often tests make rows in their own words, of any table. */
+export function countRawInserts(sources: readonly SourceFile[]): number {
+  const tests = sources.filter(({ path }) => /\.(test|spec)\.ts$/.test(path));
+  return tests.reduce((sum, { text }) => sum + (text.match(/\binsert\s+into\s+[a-z_]+/gi)?.length ?? 0), 0);
+}
 
 /** Tests that are about the row itself, each with its reason. */
 export const allowedRawRows: Readonly<Record<string, string>> = {
   'server/import/lessons.release.test.ts': 'rows that the registrar does not know, marked as made by hand',
+  'server/call/sweeper.test.ts': 'one row of every table that is swept, some just too old',
+  'server/database/migrate.test.ts': 'rows of an earlier schema',
   'server/rooms/people/people.many.release.test.ts': 'twelve thousand students in one statement, many of one name',
   'server/rooms/singlewindow/singlewindow.certificate.release.test.ts': 'copies of one paper as it was written',
   'server/university/courses.test.ts': 'courses of every kind in a university without any',

@@ -14,7 +14,7 @@ const { data } = everything;
 export const readJob = async (person: TestClient, id: number) =>
   (await person.get(data.job, { id_job: id }))[0] ?? assert.fail();
 
-/** The job when it works no more; it is looked at when the room is told of something, as its page does. */
+/** The job when it works no more; it is read when the room has a live event, as its page does. */
 export async function waitForJob(person: TestClient, id: number) {
   const listener = await StreamListener.open(person);
   try {

@@ -5,7 +5,7 @@ type RejectionListener = (failure: unknown) => void;
 /**
  * Takes what the driver rejects while nobody waits as the portal does (main.ts): it asks every new connection for its types and
  * awaits no answer. Whoever breaks connections in the process of the tests calls this first.
- * @param hear is told of every other rejection; those who listened until now, when it is left out
+ * @param hear gets every other rejection; those who listened until now, when it is left out
  * @returns what makes the process as it was
  */
 export function expectLostConnections(hear?: RejectionListener): () => void {

@@ -39,7 +39,7 @@ export class MailServer {
   readonly manners = new Map<string, MailServerBehaviour>();
   /** How many recipients were named to it. */
   asked = 0;
-  /** How often a password was told to it. */
+  /** How often a password was sent to it. */
   signedIn = 0;
   #server: SMTPServer;
   #port = 0;

@@ -65,7 +65,7 @@ const spaces = ['office', 'text', 'table', 'draw', 'script', 'presentation']
   .concat('xmlns:xlink="http://www.w3.org/1999/xlink"', 'xmlns:ooo="http://openoffice.org/2004/office"')
   .join(' ');
 
-/** The content of such a document: its body, and what stands before it. */
+/** The content of such a document: its body, and what is before it. */
 export const documentContent = (body: string, before = '') =>
   `<?xml version="1.0"?><office:document-content ${spaces} office:version="1.2">${before}<office:body>${body}</office:body></office:document-content>`;
 

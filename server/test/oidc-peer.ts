@@ -9,7 +9,7 @@ export interface OidcClient {
   readonly secret: string;
   /** The origin of the portal. */
   readonly portal: string;
-  /** Under which id the portal's settings name the peer; `uni` unless told otherwise. */
+  /** Under which id the portal's settings name the peer; `uni` unless configured otherwise. */
   readonly way?: string;
   /** It belongs to the university: nobody is asked whether it may read the name. */
   readonly isTrusted?: boolean;

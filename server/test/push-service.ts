@@ -35,7 +35,7 @@ export class PushDevice {
   readonly id = randomUUID();
   auth = randomBytes(16);
   readonly received: DecryptedMessage[] = [];
-  /** What stands on its screen, by tag: a repeat takes the place of the first. */
+  /** What is on its screen, by tag: a repeat takes the place of the first. */
   readonly shown = new Map<string, DecryptedMessage>();
   readonly headers: IncomingMessage['headers'][] = [];
   #keys: ECDH = createECDH('prime256v1');

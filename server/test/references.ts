@@ -39,7 +39,7 @@ const inBackticks = /`([^`\n]+)`/g;
 /** A name of code: a capital letter within a word tells it from other words. */
 const identifier = /\b[A-Za-z][a-z]+[A-Z]\w*\b/g;
 const decision = /\bdecisions? (\d+)\b/gi;
-/** Numbers of lists that are not in the repository: the rule itself stands there, or a link into docs/. */
+/** Numbers of lists that are not in the repository: the rule itself is there, or a link into docs/. */
 const outside = /\b(?:settled|rule|issue|specification|design(?:-\w+)?) #?\d+(?:\.\d+)*\b/gi;
 
 /** One sentence for each reference of a page, or of a comment, to a file, a section, a decision, a name of code or a numbered rule that is not there. */

@@ -11,10 +11,10 @@ import { API, type Project, type Type } from 'typescript/unstable/sync';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A template of SQL as it stands in the sources. */
+/** A template of SQL as it is in the sources. */
 export interface WrittenStatement {
   readonly place: string;
-  /** What stands between its values. */
+  /** What is between its values. */
   readonly parts: readonly string[];
   readonly values: readonly Type[];
   /** Type of its rows; null: it says none. */

@@ -43,7 +43,7 @@ export class StreamListener {
     return this.events.filter((event) => event.room === room).length;
   }
 
-  /** Waits until a room was told so often. */
+  /** Waits until a room had so many events. */
   hears(room: string, times = 1): Promise<void> {
     return waitUntil(`${times} events of ${room}`, () => this.of(room) >= times);
   }

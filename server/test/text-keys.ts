@@ -3,7 +3,7 @@ import { type Argument, type Node, type Program, parseSync, Visitor } from 'oxc-
 import type { SourceFile } from './house-rules.ts';
 import { flattenLocale } from './locale-rules.ts';
 
-/** The texts of all namespaces by `language namespace`, each flat: `a.b` names what stands in `{ a: { b } }`. */
+/** The texts of all namespaces by `language namespace`, each flat: `a.b` names what is in `{ a: { b } }`. */
 type Locales = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const languages = ['kg', 'ru', 'en'] as const;
@@ -21,7 +21,7 @@ export function readLocales(folder: string): Locales {
   return locales;
 }
 
-/** Where a name such as `t` means the texts of some namespaces; null: of which is not told. */
+/** Where a name such as `t` means the texts of some namespaces; null: it is not known of which. */
 interface Binding {
   readonly name: string;
   readonly namespaces: readonly string[] | null;
@@ -34,7 +34,7 @@ interface TextUse {
   readonly at: number;
   readonly namespaces: readonly string[] | null;
   readonly keys: readonly string[];
-  /** The names of the values that it gives; null: they cannot be told. */
+  /** The names of the values that it gives; null: they are not known. */
   readonly values: ReadonlySet<string> | null;
 }
 
@@ -124,7 +124,7 @@ function useOf(
   key: Argument | undefined,
   values: Argument | undefined,
 ): TextUse {
-  // A text that stands there when there is none of that key.
+  // A text that is there when there is none of that key.
   const hasDefault = values?.type === 'Literal' || values?.type === 'TemplateLiteral';
   return { at, namespaces, keys: hasDefault ? [] : keysOf(key), values: namesOf(values) };
 }

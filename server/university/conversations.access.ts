@@ -38,7 +38,7 @@ export function isReadOnlyAfterMerge(db: Db, caller: Caller, conversation: 'c' |
 
 /**
  * SQL condition: the same of person `w` (person_id, role), for statements about many at once; conversation `k` is one
- * that is there. Those who only read it after a merge are not meant: nothing new is told to them.
+ * that is there. Those who only read it after a merge are not meant: they are notified of nothing new.
  */
 export function isPersonMember(db: Db, timeZone: string) {
   const id = sqlFragment(db, 'w.person_id');

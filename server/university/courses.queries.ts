@@ -218,7 +218,7 @@ export function selectRegistrations(db: Db, student: ValueOrColumn) {
 }
 
 /**
- * SQL `select discipline_id, credits, semester_id, is_select, control_form_id, year_id, group_id`: what stands in the
+ * SQL `select discipline_id, credits, semester_id, is_select, control_form_id, year_id, group_id`: what is in the
  * plans of the groups that a student was ever in (a group comes to each semester once), and what they chose.
  */
 export function selectStudiedDisciplines(db: Db, student: number) {

@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts';
 import { teachersOfStudent } from './courses.queries.ts';
 import { sqlFragment } from './university.queries.ts';
 
-/** Conditions and pieces of SQL by which the materials of teachers are opened to their students and told of. */
+/** Conditions and pieces of SQL by which the materials of teachers are opened to their students and named in notices. */
 
 /** SQL condition: row `t` of `teachersOfStudent` names teacher and set of material `m`. */
 export const materialMatchesTeacherRow = (db: Db) =>
@@ -52,7 +52,7 @@ export function isColleague(db: Db, caller: Caller, teacher: string) {
       and theirs.teacher_id = ${db(teacher)} and (theirs.ends_on is null or theirs.ends_on >= today()))`;
 }
 
-/** SQL: material `m` is not removed, and stands in the library or is one that the caller may list. */
+/** SQL: material `m` is not removed, and is in the library or is one that the caller may list. */
 export function mayOpenMaterial(db: Db, caller: Caller) {
   return db`(m.deleted_at is null and (m.in_library or ${mayListMaterial(db, caller)}))`;
 }

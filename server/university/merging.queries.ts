@@ -21,7 +21,7 @@ const number = (id: number): number => {
   return id;
 };
 
-/** Sums the rows of each kind, in the order in which they are told. */
+/** Sums the rows of each kind, in the order in which they are shown. */
 function summed(counted: readonly { kind: MergedKind; rows: number; apart: number }[]): MovedRows[] {
   return mergedKinds
     .map((kind) => {

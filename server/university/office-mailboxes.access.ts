@@ -111,7 +111,7 @@ export function holdsOffice(db: Db) {
       else w.person_id in (${officeStaff(db, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))}) end)`;
 }
 
-/** Who is to be told of what happens between each of these offices and a person: the person, and all who answer that person. */
+/** Who is to be notified of what happens between each of these offices and a person: the person, and all who answer that person. */
 export async function readOfficePeople(
   db: Db,
   offices: readonly number[],

@@ -1,3 +1,4 @@
+import type { TermOfYear } from '@bilim/contract/cascade-inputs.ts';
 import { visibleChatParts } from '@bilim/contract/conversation-address.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { disciplineKey, type ListedCourse } from '@bilim/contract/discipline-key.ts';
@@ -8,14 +9,9 @@ import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { PageStart } from '../call/page-start.ts';
 import { now } from '../core/clock.ts';
 
-interface Term {
-  readonly year: number;
-  readonly ws: number;
-}
-
 /** The discipline with which a page opens, its term, and what else is chosen then. */
 interface OpenedCourse {
-  readonly term: Term;
+  readonly term: TermOfYear;
   readonly course: ListedCourse;
   readonly selection: UrlSelection;
 }
@@ -31,7 +27,7 @@ export const showsTimetable = (start: PageStart): boolean =>
   ['today', 'schedule'].includes(start.page) || showsDiscipline(start);
 
 /** Year and term that are looked at; null: the page tells nothing of a term. The bar of wide screens tells its week. */
-export async function readTerm(start: PageStart): Promise<Term | null> {
+export async function readTerm(start: PageStart): Promise<TermOfYear | null> {
   if (!start.caller || !(start.wide || showsTimetable(start))) return null;
   const [terms, years] = await Promise.all([
     start.fetch(discipline.currentTerm, {}),
@@ -43,7 +39,7 @@ export async function readTerm(start: PageStart): Promise<Term | null> {
 }
 
 /** The caller's timetable of a term. */
-export async function readTimetable(start: PageStart, term: Term): Promise<Timetable | undefined> {
+export async function readTimetable(start: PageStart, term: TermOfYear): Promise<Timetable | undefined> {
   const [week, span] = await Promise.all([
     start.fetch(isTeacher(start) ? schedule.teacher : schedule.student, term),
     start.fetch(schedule.term, term),
@@ -52,7 +48,7 @@ export async function readTimetable(start: PageStart, term: Term): Promise<Timet
 }
 
 /** The caller's disciplines of a term. */
-export const disciplinesOfTerm = (start: PageStart, term: Term) =>
+export const disciplinesOfTerm = (start: PageStart, term: TermOfYear) =>
   start.fetch(isTeacher(start) ? discipline.list : discipline.listForStudent, term);
 
 /** The discipline that a page about one shows first, as the page finds it by itself; null: there is none. */
@@ -71,7 +67,7 @@ export async function findInitialCourse(start: PageStart): Promise<OpenedCourse 
 
 function courseOf(
   start: PageStart,
-  term: Term,
+  term: TermOfYear,
   of: { readonly disciplines: readonly ListedCourse[]; readonly timetable: Timetable | undefined },
 ): OpenedCourse | null {
   const selection = selectionAtStart(start, term, of);
@@ -81,7 +77,7 @@ function courseOf(
 }
 
 /** What opens in place of a term in which the person has nothing; null when the address names one, or there is none. */
-async function lastTermInstead(start: PageStart, term: Term): Promise<Term | null> {
+async function lastTermInstead(start: PageStart, term: TermOfYear): Promise<TermOfYear | null> {
   if (start.selection.year !== undefined || start.selection.ws !== undefined) return null;
   const [last] = (await start.fetch(discipline.lastTerm, {})) ?? [];
   const isOther = last && (last.id_a_year !== term.year || last.id_ws !== term.ws);
@@ -90,7 +86,7 @@ async function lastTermInstead(start: PageStart, term: Term): Promise<Term | nul
 
 function selectionAtStart(
   { selection, caller, used, timeZone }: PageStart,
-  term: Term,
+  term: TermOfYear,
   {
     disciplines,
     timetable,

@@ -33,7 +33,7 @@ export async function openPortal(): Promise<void> {
   drawFirstPage(<RouterProvider router={router} />, here);
 }
 
-/** Puts a page of the portal in the place of the sign-in page, which stands in `root` until that one can be drawn. */
+/** Puts a page of the portal in the place of the sign-in page, which is in `root` until that one can be drawn. */
 export async function continueInPortal(root: Root, page: string): Promise<void> {
   leaveWhenSignedOut();
   // Nobody who is in goes back to the form.

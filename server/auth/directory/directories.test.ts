@@ -16,7 +16,7 @@ let peers: DirectoryPeer[];
 let first: DirectoryPeer;
 let second: DirectoryPeer;
 let third: DirectoryPeer;
-/** What was written into the log, and told for the audit trail. */
+/** What was written into the log, and reported for the audit trail. */
 let log: string[];
 let faults: string[];
 

@@ -4,7 +4,7 @@ interface TypeAndValue {
   readonly value: string;
 }
 
-/** Signs that a value holds only behind a backslash (RFC 4514, 2.4), and those that may stand there besides. */
+/** Signs that a value holds only behind a backslash (RFC 4514, 2.4), and those that may be there besides. */
 const escapable = /["+,;<>\\ #=]/;
 
 /**

@@ -1,4 +1,4 @@
--- Every node keeps what it knows of the work on the server until this is told; it tells its pages then.
+-- Every node keeps what it knows of the work on the server until this notification; it then notifies its pages.
 create or replace function tell_maintenance() returns trigger language plpgsql as $$
 begin
   perform pg_notify('bilim_maintenance', '');

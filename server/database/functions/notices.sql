@@ -1,6 +1,6 @@
 /*
  * Whom moves between streams concern from a day on, one row a person: each student, and the teachers of the streams that were
- * left and came to. Of a term that is over nobody is told.
+ * left and came to. Of a term that is over nobody is notified.
  */
 create or replace function stream_moves_told(students bigint[], left_ids int[], joined_ids int[], since date)
 returns table (person_id bigint, count int, thing bigint, step text, detail jsonb) language sql stable as $$
@@ -45,7 +45,7 @@ begin
       array_agg(e.stream_id order by e.id) as joined_ids
     from added e where e.kind = 'moved' and e.by_person_id <> e.student_id) m
   cross join lateral stream_moves_told(m.students, m.left_ids, m.joined_ids, today()) t
-  -- The student was told above.
+  -- The student was notified above.
   where t.step in ('student', 'students') and t.person_id not in (select e.by_person_id from added e)
   order by t.person_id
   on conflict on constraint notice_once do update set id = excluded.id, step = excluded.step, detail = excluded.detail,

@@ -10,7 +10,7 @@ create or replace trigger notice_wakes_delivery after insert on notice
 create or replace trigger outbox_rows_wake_delivery after insert on notification_outbox
   referencing new table as fresh for each statement execute function wake_delivery_with_rows();
 
--- What is told once more has a new number.
+-- A notice that is repeated has a new number.
 create or replace function wake_delivery_with_numbers() returns trigger language plpgsql as $$
 begin
   if exists (select id from fresh except select id from stale) then perform pg_notify('bilim_delivery', ''); end if;
@@ -41,7 +41,7 @@ language sql immutable as $$
   end
 $$;
 
--- The classes between two days that a change of the timetable speaks of (`detail` of a notice): as they were, and as they are.
+-- The classes between two days that a change of the timetable is about (`detail` of a notice): as they were, and as they are.
 create or replace function classes_told(detail jsonb, first date, last date) returns table (starts_at timestamp)
 language sql stable as $$
   select d.day::date + slot.starts_at

@@ -46,7 +46,7 @@ begin
           then 'registration.noOptional'
         when w.is_by_plan and not exists (select from plan_item_class k
           where k.plan_item_id = i.id and k.class_type_id = w.class_type_id) then 'registration.notInPlan'
-        -- An extra is taught to a chosen stream of this term and stands in no semester of the plan.
+        -- An extra is taught to a chosen stream of this term and is in no semester of the plan.
         when not w.is_by_plan and (se.course <> w.year_id - g.admission_year + 1
           or not exists (select from stream x
             where x.year_id = w.year_id and x.term_id = se.term_id and x.discipline_id = w.discipline_id

@@ -6,7 +6,7 @@ const days = 14;
 const newDays = 2;
 
 /**
- * Brings what was told while the others lived to the days of what it tells, the newest with the highest numbers; of what is
+ * Brings notices that were made while the others lived to the days of what it tells, the newest with the highest numbers; of what is
  * long past nothing is left.
  */
 export async function backdateNotices(db: Db): Promise<void> {

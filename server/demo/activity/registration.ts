@@ -1,7 +1,7 @@
 import { registration } from '@bilim/contract/registration.ts';
 import type { RoomActivity } from '../activity.ts';
 
-/** How many stand in the line of the full stream. */
+/** How many are in the waiting list of the full stream. */
 const longest = 3;
 
 interface InAnotherStream {
@@ -16,7 +16,7 @@ interface InAnotherStream {
   stream: number;
 }
 
-/** Students who sit in another stream of a discipline stand in line for the full one. */
+/** Students with a seat in another stream of a discipline are in the waiting list of the full one. */
 export const registrationActivity: RoomActivity = async ({ actor, db }) => {
   const people = await db<InAnotherStream[]>`
     select r.student_id as student, r.id as registration, s.year_id as year, r.semester_id as semester,

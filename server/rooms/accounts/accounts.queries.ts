@@ -6,11 +6,11 @@ import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { isImporting } from '../../university/imports.queries.ts';
 import { nameColumn, universityToday } from '../../university/university.queries.ts';
 
-/** Faculties of whose people names are told; absent: everybody's. */
+/** Faculties whose people are named; absent: everybody's. */
 export type VisibleFaculties = readonly number[] | undefined;
 
 const mostGuessed = 5;
-/** So many of those who need something are told by name. */
+/** So many of those who need something are listed by name. */
 const mostNamed = 2;
 /** So many of the newest wrong passwords are looked through for the accounts at which somebody waits. */
 const mostWrong = 2_000;
@@ -164,7 +164,7 @@ export async function readPortalState(db: Db) {
   };
 }
 
-/** A row of the trail as it is told: by whom, with whom, and what its kind says besides. */
+/** A row of the audit trail as it is shown: by whom, with whom, and what its kind says besides. */
 export interface AuditRow {
   id: number;
   at: string;
@@ -177,7 +177,7 @@ export interface AuditRow {
 }
 
 /**
- * The newest audit entries, newest first. Of a command a row names whom it concerns. Who is told names of some faculties sees what
+ * The newest audit entries, newest first. Of a command a row names whom it concerns. Who sees names of some faculties sees what
  * was done with their people alone.
  */
 export async function readNewestAuditEntries(

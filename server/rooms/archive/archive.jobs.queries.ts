@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyArchive } from '../../notices/writing.queries.ts';
 
-/** Days for which an archive can be taken, or its failure is told. */
+/** Days for which an archive can be taken, or its failure is shown. */
 const keptDays = 7;
 /** Longer than a node is silent that still works: it renews its lease (archive.maker.ts). */
 const leaseFor = '2 minutes';

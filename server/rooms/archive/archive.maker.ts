@@ -34,7 +34,7 @@ export class ArchiveMaker {
   constructor(app: AppContext) {
     this.#app = app;
     this.#workers = new LeaseWorkers((what, failure) => {
-      // That the database is away, and is back, is told once for all of this process (call/outage.ts).
+      // That the database is away, and is back, is reported once for all of this process (call/outage.ts).
       if (failure && !isDatabaseOutage(failure)) app.log.warn(what, 'an archive waits');
     });
     const { own } = app.database;
@@ -73,17 +73,12 @@ export class ArchiveMaker {
     const order = { app: this.#app, caller: leased, language: leased.language };
     const zip = writeZip(archiveFiles(order), AbortSignal.any([this.#stopping.signal, unwanted.signal]));
     try {
-      await files.spool.with(async (path) => {
-        const { size, sha256 } = await files.spool.write(
-          Readable.from(zip, { objectMode: false, highWaterMark: 1 }),
-          path,
-        );
-        const key = randomUUID();
-        await files.store.take(key, path, sha256);
-        const isWanted = await database.transaction((db) => storeArchive(db, leased, { key, size }));
-        if (isWanted) this.#tell(leased);
-        else await files.remove([key]);
-      });
+      const key = randomUUID();
+      const content = Readable.from(zip, { objectMode: false, highWaterMark: 1 });
+      const { size } = await files.spool.store(files.store, key, content);
+      const isWanted = await database.transaction((db) => storeArchive(db, leased, { key, size }));
+      if (isWanted) this.#tell(leased);
+      else await files.remove([key]);
     } catch (error) {
       if (!unwanted.signal.aborted) throw error;
     } finally {

@@ -43,7 +43,7 @@ export interface AuditCursor {
   readonly id: string;
 }
 
-/** An entry as it is told. */
+/** An entry as it is shown. */
 export interface AuditRow {
   cursor: string;
   at: string;
@@ -325,7 +325,7 @@ export async function readAuditEntries(db: Db, caller: Caller, filter: AuditFilt
   const { wanted, most } = filter;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
-  // Of a limited permission more is looked at than is told, for most of it may be about others.
+  // Of a limited permission more is read than is shown, for most of it may be about others.
   const asked: AuditPage = { ...filter, ...found, db, most: caller.limitedTo.audit ? most * 20 : most };
   const all = unionOf(asked);
   const named_ = (column: 'by_id' | 'whom_id') =>

@@ -1,5 +1,6 @@
 import { chat } from '@bilim/contract/chat.ts';
 import { visibleChatParts } from '@bilim/contract/conversation-address.ts';
+import { conversationFilters } from '@bilim/contract/conversation-filters.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** Inbox and offices as far as the chat shows them; on the day what is unread, and for a clerk what was answered last. */
@@ -9,8 +10,8 @@ export const begins: PageStartLoader = ({ page, wide, selection, caller, fetch }
   const isToday = page === 'today';
   const isClerksDay = isToday && caller.permissions.includes('orders');
   return Promise.all([
-    ...(inbox || isClerksDay ? [fetch(chat.conversations, {})] : []),
+    ...(inbox || isClerksDay ? [fetch(chat.conversations, conversationFilters.all)] : []),
     ...(contacts && selection.c === undefined ? [fetch(chat.offices, {})] : []),
-    ...(isToday ? [fetch(chat.conversations, { unread: true })] : []),
+    ...(isToday ? [fetch(chat.conversations, conversationFilters.unread)] : []),
   ]);
 };

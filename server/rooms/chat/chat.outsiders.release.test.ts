@@ -232,7 +232,7 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
       );
       const others: string[] = [];
       const stopOther = await listenToRoom(student, (key) => others.push(key));
-      // Events keep their order: when this one has come, all that was told before the student left has.
+      // Events keep their order: when this one has come, all from before the student left have.
       await send(teacher, null, 'уже без него');
       await waitUntil('the other side is told', () => others.length > 0);
       others.length = 0;

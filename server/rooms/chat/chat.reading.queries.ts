@@ -17,7 +17,7 @@ export interface ReadingResult {
   readonly authors: readonly number[];
 }
 
-/** Authors that are told who read them; of more than these messages, only the newest are looked at. */
+/** Authors who learn that they were read; of more than these messages, only the newest are looked at. */
 const authorsOf = 200;
 
 /** Marks everything up to message `to` (null: all) as read by the caller. */

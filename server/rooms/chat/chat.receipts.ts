@@ -1,6 +1,6 @@
 import type { LiveAudience, LiveEvents } from '../../live/live.ts';
 
-/** Reads of one conversation are told together, at most this often (milliseconds). */
+/** Reads of one conversation are reported together, at most this often (milliseconds). */
 const pause = 1000;
 
 interface Waiting {

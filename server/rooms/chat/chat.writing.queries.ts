@@ -50,7 +50,7 @@ async function lockForWriting(
   return row;
 }
 
-/** SQL: when whoever has not read a message of now is told of it (server/delivery/messages.queries.ts). */
+/** SQL: when whoever has not read a message of now is notified of it (server/delivery/messages.queries.ts). */
 export const unreadNotificationTime = (db: Db) => sqlFragment(db, "now() + interval '1 minute'");
 
 /** What a message is made of. */

@@ -54,7 +54,7 @@ async function refuseRuns(code: string): Promise<() => Promise<unknown>> {
   return () => portal.owner`drop function refuse_run cascade`;
 }
 
-/** What the portal's log is told by the jobs of a test. */
+/** What the jobs of a test write into the portal's log. */
 function watchLog(t: TestContext): () => readonly Record<string, unknown>[] {
   const { mock } = t.mock.method(portal.app.context.log, 'warn');
   return () => mock.calls.map(({ arguments: [what] }) => what as unknown as Record<string, unknown>);

@@ -1,3 +1,4 @@
+import { courseInput, groupInput, semesterInput } from '@bilim/contract/cascade-inputs.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { chosenOrFirst } from '@bilim/contract/initial-selection.ts';
 import type { PageStart, PageStartLoader } from '../../call/page-start.ts';
@@ -24,14 +25,17 @@ async function cascade(start: PageStart): Promise<void> {
   const opened = await findInitialCourse(start);
   if (!opened) return;
   const { term, course, selection } = opened;
-  const ofCourse = { ...term, id_discipline: course.id, isSelect: course.isSelect, kredit: course.kredit };
-  const semesters = await fetch(isTeacher ? discipline.semesters : discipline.semestersForStudent, ofCourse);
+  const semesters = await fetch(
+    isTeacher ? discipline.semesters : discipline.semestersForStudent,
+    courseInput(term, course),
+  );
   const semester = chosenOrFirst(semesters, (one) => one.id_semester === selection.sem);
   if (!semester) return;
-  const ofSemester = { ...ofCourse, id_semester: semester.id_semester };
-  const groups = await fetch(isTeacher ? discipline.groups : discipline.groupsForStudent, ofSemester);
+  const inSemester = semesterInput(term, course, semester.id_semester);
+  const groups = await fetch(isTeacher ? discipline.groups : discipline.groupsForStudent, inSemester);
   const group = chosenOrFirst(groups, (one) => one.id_group === selection.g);
   // The journal and the materials show no people.
   if (!group || !['chat', 'd'].includes(page)) return;
-  await fetch(isTeacher ? discipline.students : discipline.teachers, { ...ofSemester, id_group: group.id_group });
+  const ofGroup = groupInput(term, course, semester.id_semester, group.id_group);
+  await fetch(isTeacher ? discipline.students : discipline.teachers, ofGroup);
 }

@@ -40,7 +40,7 @@ async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe
   return locked.person;
 }
 
-/** Other tabs of the person look at how they are told. */
+/** Other tabs of the person look at how they are notified. */
 const tellPerson = (ctx: { tell: (to: readonly LiveAudience[], key: null, room: string) => void }, person: number) =>
   ctx.tell([`u:${person}`], null, 'notification-settings');
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 
@@ -31,9 +32,7 @@ const lettersOf = async (uid: number) =>
 /** Somebody with an address that they have confirmed. */
 async function withAddress(login: 'student' | 'student2' | 'teacher'): Promise<TestClient> {
   const person = await portal.as(login);
-  await portal.owner`
-    insert into mail_address (person_id, address, asked_at, confirmed_at, language)
-    values (${person.uid}, ${`${login}@example.test`}, now(), now(), 'ru')`;
+  await setMailAddress(portal.owner, person.uid, `${login}@example.test`);
   return person;
 }
 async function codeOf(uid: number): Promise<string> {

@@ -1,21 +1,18 @@
+import { groupFiguresInput, journalTermInput } from '@bilim/contract/cascade-inputs.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 import { findInitialCourse, readTerm } from '../../university/page-start.ts';
 
-/** On the day what a teacher has entered; on a discipline's page how the student, or the teacher's groups, stand in it. */
+/** On the day what a teacher has entered; on a discipline's page how the student, or the teacher's groups, do in it. */
 export const begins: PageStartLoader = async (start) => {
   const { page, caller, fetch } = start;
   const isTeacher = caller?.role === 1;
   const term = page === 'today' || page === 'd' ? await readTerm(start) : null;
   if (!term) return;
-  const of = { id_a_year: term.year, id_ws: term.ws };
+  const of = journalTermInput(term);
   if (page === 'today') return isTeacher ? await fetch(journal.filled, of) : undefined;
   if (!isTeacher) return await fetch(journal.overview, of);
   const opened = await findInitialCourse(start);
   if (!opened) return;
-  const { id, isSelect, kredit } = opened.course;
-  return await fetch(journal.figures, {
-    ...{ id_a_year: opened.term.year, id_ws: opened.term.ws },
-    ...{ id_discipline: id, isPotok: isSelect, credits: kredit },
-  });
+  return await fetch(journal.figures, groupFiguresInput(opened.term, opened.course));
 };

@@ -103,7 +103,7 @@ export async function lessonDays(db: Db, k: AuthorizedJournal) {
 interface Wanted {
   readonly year: number;
   readonly term: number;
-  /** Words that all stand in the names of teacher, group and discipline. */
+  /** Words that all are in the names of teacher, group and discipline. */
   readonly search: string;
   readonly teacher: number | null;
   /** Faculties that the permission is limited to; null: none. */

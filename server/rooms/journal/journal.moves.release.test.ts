@@ -10,6 +10,7 @@ import { notices } from '@bilim/contract/notices.ts';
 import { generateUniversity } from '../../demo/generate.ts';
 import { type ImportFolder, importFolderAt, fixtureRow as row } from '../../import/fixture.ts';
 import { type ImportOptions, importFolder } from '../../import/import.ts';
+import type { TestClient } from '../../test/as.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { testDay } from '../../test/moment.ts';
 
@@ -100,6 +101,12 @@ async function ownLoad() {
   const is = (one: Record<string, string>) =>
     one.group === group && one.discipline === names?.discipline && one.teacher === names?.teacher;
   return { is, ...names };
+}
+
+/** Somebody's notices of a kind. */
+async function noticesOf(person: TestClient, kind: 'group' | 'stream') {
+  const [list] = await person.get(notices.list);
+  return (list?.notices ?? []).filter((one) => one.kind === kind);
 }
 
 describe('[JRN-11] what the registrar changes hides nothing', () => {
@@ -249,21 +256,17 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     const after = await at.student.get(journal.own, at.k);
     assert.ok(after.every((one) => one.visitDate !== later.visitDate || one.timesCount !== later.timesCount));
 
-    // Whom it concerns is told, once each.
-    const noticesOf = async (person: typeof at.student) => {
-      const [list] = await person.get(notices.list);
-      return (list?.notices ?? []).filter(({ kind }) => kind === 'group');
-    };
-    const [mine, ...more] = await noticesOf(at.student);
+    // Whom it concerns is notified, once each.
+    const [mine, ...more] = await noticesOf(at.student, 'group');
     assert.deepEqual([mine?.step, mine?.groups?.to, mine?.groups?.since, more], ['own', target.name, testDay, []]);
-    const [teachers] = await noticesOf(at.teacher);
+    const [teachers] = await noticesOf(at.teacher, 'group');
     assert.deepEqual(
       [teachers?.step, teachers?.person?.id, teachers?.groups?.to],
       ['student', at.student.uid, target.name],
     );
     // To the group that the student came to where this teacher has it too, else to the one that was left.
     assert.ok(teachers?.course?.id_group);
-    assert.deepEqual(await noticesOf(await at.portal.as('student2')), []);
+    assert.deepEqual(await noticesOf(await at.portal.as('student2'), 'group'), []);
 
     const admin = await at.portal.as('admin');
     const all = await admin.get(journal.table, { ...at.k, id_teacher: at.teacher.uid });
@@ -325,16 +328,12 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       const left = sheet?.students.find((one) => one.id === at.student.uid)?.left;
       assert.deepEqual(left, { since: testDay, moved: true }, 'the row says since when');
     }
-    const noticesOf = async (person: typeof at.student) => {
-      const [list] = await person.get(notices.list);
-      return (list?.notices ?? []).filter(({ kind }) => kind === 'stream');
-    };
     assert.deepEqual(
-      (await noticesOf(at.student)).map(({ step, count }) => [step, count]),
+      (await noticesOf(at.student, 'stream')).map(({ step, count }) => [step, count]),
       [['several', 2]],
     );
     // Two streams of one student are one matter for the teacher.
-    const teachers = await noticesOf(at.teacher);
+    const teachers = await noticesOf(at.teacher, 'stream');
     assert.deepEqual(
       teachers.map(({ step, person, groups }) => [step, person?.id, groups?.since]),
       [['student', at.student.uid, testDay]],
@@ -346,13 +345,8 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       const students = await at.teacher.get(journal.subgroups, key);
       assert.ok(students.every((one) => one.id_student !== at.student.uid));
       const [fellow] = students;
-      await at.teacher.get(journal.mark, {
-        ...key,
-        ...later,
-        id_student: fellow?.id_student ?? 0,
-        isVisited: true,
-        id_otsenka: 3,
-      });
+      const entry = { ...key, ...later, id_student: fellow?.id_student ?? 0, isVisited: true, id_otsenka: 3 };
+      await at.teacher.get(journal.mark, entry);
       const own = await at.student.get(journal.own, key);
       assert.ok(own.every((one) => one.visitDate !== later.visitDate || one.timesCount !== later.timesCount));
     }

@@ -40,7 +40,7 @@ export async function courseId(db: Db, k: AuthorizedJournal): Promise<number> {
   return row.id;
 }
 
-/** Locks a day's class, making it when it is new: whoever writes in it stands in line here. */
+/** Locks a day's class, making it when it is new: whoever writes in it waits here. */
 export async function lockColumn(
   db: Db,
   k: AuthorizedJournal,

@@ -18,7 +18,7 @@ function permitted(db: Db, caller: Caller, owner: string) {
     where works.teacher_id = ${db(owner)} and d.faculty_id = any (${limits as number[]}::int[]))`;
 }
 
-/** SQL: the caller may change a book whose owner stands in a column: the owner, a teacher, or the permission. */
+/** SQL: the caller may change a book whose owner is in a column: the owner, a teacher, or the permission. */
 export function mayChangeBook(db: Db, caller: Caller, owner: string) {
   if (caller.role !== 1) return db`false`;
   return db`(${db(owner)} = ${caller.uid} or ${permitted(db, caller, owner)})`;

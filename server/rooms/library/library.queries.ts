@@ -49,7 +49,7 @@ const fileOfMaterial = (db: Db) => db`coalesce(b.file_id, origin.file_id, book.f
 
 /**
  * SQL: the books of the library. The conditions are on `b`: an ebook, or a material with its `origin` and `book`.
- * They stand inside so that each kind is found by its own indexes.
+ * They are inside so that each kind is found by its own indexes.
  */
 function shelves(db: Db, caller: Caller, ebook: Condition, material: Condition) {
   return db`
@@ -108,7 +108,7 @@ export type FoundRow = BookRow & { page: number | null; snippet: string | null; 
 
 /**
  * Books whose name, author, description or category, or whose text on one page, holds all words; those found by
- * what stands on the cover first, then by how well the page fits. Case, ё/е, ө/о, ү/у, ң/н do not matter.
+ * what is on the cover first, then by how well the page fits. Case, ё/е, ө/о, ү/у, ң/н do not matter.
  */
 export async function searchBooks(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
   const words = searchWords(text);

@@ -104,7 +104,7 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
   throw new Refusal('login.wrong', 401);
 }
 
-/** Signs that mean something in the filter of a directory, and stand in nobody's name. */
+/** Signs that mean something in the filter of a directory, and are in nobody's name. */
 const filterSigns = /[*()\\\0]/;
 
 /** What the audit trail says of a wrong sign-in besides: one row, with the worst of it. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
+import { failuresFrom, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { solveChallenge } from '../../test/proof.ts';
 
 const { login } = everything;
@@ -13,10 +14,8 @@ let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ TRUST_PROXY: '127.0.0.1', CAMPUS_RANGES: '10.50.0.0/16' });
   // A thousand wrong ones from each, a minute ago.
-  await portal.database.own`
-    insert into signin_failure (at, account, address)
-    select clock_timestamp() - interval '1 minute', sha256(i::text::bytea), address
-    from generate_series(1, 1000) i, unnest(array[${campus}, ${home}]::inet[]) address`;
+  const failures = [campus, home].flatMap((address) => failuresFrom(address, 1000));
+  await recordFailedSignIns(portal.database.own, failures, 60);
 });
 after(() => portal.close());
 

@@ -10,6 +10,8 @@ import { now } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
+import { linkAccount } from '../../test/factories/linked-accounts.ts';
+import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
@@ -41,14 +43,8 @@ before(async () => {
     ],
   };
   const state = {
-    ...{
-      id: 'state',
-      issuer: provider.issuer,
-      clientId: providerClient.id,
-      clientSecret: providerClient.secret,
-      claim: 'code',
-      is: 'code',
-    },
+    ...{ id: 'state', issuer: provider.issuer, clientId: providerClient.id, clientSecret: providerClient.secret },
+    ...{ claim: 'code', is: 'code' },
     name: { ru: 'Служба', kg: 'Кызмат', en: 'Service' },
   };
   portal = await openPortal({
@@ -337,8 +333,7 @@ describe('a link that the name in a directory made', () => {
     const { other } = await byKey(device);
     await linkThere(stranger);
     await stranger.get(schedule.renewFeed);
-    await portal.owner`insert into mail_address (person_id, address, asked_at, confirmed_at, language)
-      values (${id_person}, 'stranger@example.test', now(), now(), 'ru')`;
+    await setMailAddress(portal.owner, id_person, 'stranger@example.test');
     const asked = portal.nobody();
     await backFrom(asked, (await asked.get(oidc.begin, { provider: 'state' }))[0]?.address);
     const challenge = await other.get(passkeys.begin, { password: there });
@@ -377,7 +372,7 @@ describe('a link that the name in a directory made', () => {
     const admin = await portal.as('admin');
     await admin.get(people.unlinkDirectory, { id_person: uid, directory: 'uni', reason });
     assert.deepEqual(await passwordFlags(), [true, true], 'it is kept nowhere');
-    await portal.owner`insert into linked_account (issuer, subject, person_id) values ('directory:gone', 'id-1', ${uid})`;
+    await linkAccount(portal.owner, 'teacher', 'directory:gone', 'id-1');
     assert.deepEqual(await passwordFlags(), [true, true], 'a directory that left the settings takes none');
     await come('teach');
     assert.deepEqual(await passwordFlags(), [undefined, undefined], 'it is kept there again');

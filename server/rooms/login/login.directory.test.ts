@@ -7,6 +7,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
+import { linkAccount } from '../../test/factories/linked-accounts.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 
@@ -370,7 +371,7 @@ describe('a directory that is unavailable', () => {
 
   test('[AUTH-13] attack: a session guesses at no password meanwhile without the waits', async () => {
     const person = await portal.as('student');
-    await portal.owner`insert into linked_account (issuer, subject, person_id) values ('directory:uni', 'id-1', ${person.uid})`;
+    await linkAccount(portal.owner, person.uid, 'directory:uni', 'id-1');
     peer.isBusy = true;
     const prove = async (at: number) => {
       const { error } = await person.ask(secondstep.begin, { password: `wrong-${at}` });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { failuresAt, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { waitUntil } from '../../test/http.ts';
 import { solveChallenge } from '../../test/proof.ts';
 
@@ -46,11 +47,8 @@ const hold = () => portal.database.own`update signin_wait set last_at = clock_ti
 const pass = () => portal.database.own`update signin_wait set last_at = last_at - interval '2 hours'`;
 
 /** Failures at an account that came from the first addresses of a range, so many from each, a minute ago. */
-const hunt = (name: string, addresses: number, each: number) => portal.database.own`
-  insert into signin_failure (at, account, address)
-  select clock_timestamp() - interval '1 minute', sha256(convert_to(${`login|${name}`}, 'UTF8')),
-    '10.1.0.0'::inet + place
-  from generate_series(1, ${addresses}::int) place, generate_series(1, ${each}::int)`;
+const hunt = (name: string, addresses: number, each: number) =>
+  recordFailedSignIns(portal.database.own, failuresAt(`login|${name}`, addresses, each), 60);
 
 describe('one account in one browser', () => {
   test('[AUTH-11] [SAFE-07] five failures are free, then the right password has to wait too', async () => {
@@ -195,10 +193,11 @@ describe('an account that is guessed at from many places', () => {
   });
 
   test('[AUTH-11] [SAFE-07] the owner gets in from a new browser while each guesser comes from a new /64', async () => {
-    await portal.database.own`
-      insert into signin_failure (account, address)
-      select sha256('login|student'), set_masklen('2001:db8:1::'::inet + (i::bigint << 64), 64)
-      from generate_series(1, 100) i`;
+    const guesses = Array.from({ length: 100 }, (_, at) => ({
+      account: 'login|student',
+      address: `2001:db8:1:${(at + 1).toString(16)}::1`,
+    }));
+    await recordFailedSignIns(portal.database.own, guesses);
     let guessing = true;
     let refused = 0;
     let place = 100;

@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { now } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { failuresFrom, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { solveChallenge } from '../../test/proof.ts';
 
 const { login } = everything;
@@ -29,10 +30,8 @@ async function attempt(
 }
 
 /** Failures of an address at as many names, a minute ago. */
-const noise = (address: string, failures: number) => portal.database.own`
-  insert into signin_failure (at, account, address)
-  select clock_timestamp() - interval '1 minute', sha256(i::text::bytea), signin_place(${address}::inet)
-  from generate_series(1, ${failures}::int) i`;
+const noise = (address: string, failures: number) =>
+  recordFailedSignIns(portal.database.own, failuresFrom(address, failures), 60);
 
 /** What an address is asked for before its password is looked at. */
 async function challengeFor(name: string, address: string) {

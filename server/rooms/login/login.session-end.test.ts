@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-/** What somebody is told who comes back with an ended session: in the middle of work, and at the opening. */
+/** What somebody reads who comes back with an ended session: in the middle of work, and at the opening. */
 async function refusalCodes(person: TestClient): Promise<readonly (string | undefined)[]> {
   portal.app.context.sessions.forget(person.uid);
   const [work, opening] = [

@@ -5,6 +5,7 @@ import { recordAuditEntry } from '../../auth/audit.ts';
 import { completeSignIn, signedInUser } from '../../auth/sign-in.ts';
 import { clearSignOutHintCookie, takeSignOutHint } from '../../auth/sign-out-hint.ts';
 import { signedOutRefusal } from '../../auth/signed-out.ts';
+import { pathParameter } from '../../call/path-parameter.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -46,7 +47,7 @@ export const login = room('login', calls, {
     },
 
     async locale({ app, request }) {
-      const { lng, ns } = request.params as { lng: string; ns: string };
+      const [lng, ns] = [pathParameter(request, 'lng'), pathParameter(request, 'ns')];
       const packs = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
       const body = packs ? app.translations.packed(lng, ns) : app.translations.file(lng, ns);
       if (body === null) throw new Refusal('call.notFound', 404);

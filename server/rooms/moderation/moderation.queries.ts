@@ -11,7 +11,7 @@ import { type AuthorizedCase, isAuthorInScope, isOwnConversation, visibleCases }
 
 /** Cases a page. */
 const page = 20;
-/** Reports of one case that are told in words. */
+/** Reports of one case that are listed in words. */
 const wordsShown = 20;
 /** Messages on each side of a reported one. */
 const shownAround = 5;

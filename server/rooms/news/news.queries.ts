@@ -170,11 +170,11 @@ export async function countReaders(db: Db, audience: NewsAudience): Promise<numb
   return row?.readers ?? 0;
 }
 
-/** So many of one's own announcements are told of, and so much of each. */
+/** So many of one's own announcements are given, and so much of each. */
 const ownShown = 6;
 const ownLength = 200;
 
-/** The caller's own latest announcements: how many were told of each, and how many of them have opened it. */
+/** The caller's own latest announcements: how many were notified of each, and how many of them have opened it. */
 export async function readOwnNews(db: Db, caller: Caller) {
   // Notices are written in the announcement's transaction, so that they bear its time, by which they are found.
   return await db<

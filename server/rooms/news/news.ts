@@ -24,7 +24,7 @@ import {
   readOwnNews,
 } from './news.queries.ts';
 
-/** Announcements of one author and day that are told at once. */
+/** Urgent announcements of one author and day. */
 const urgentADay = 3;
 
 /** Announcements and their files. */

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => at.portal.close());
 
-/** What a person was told of one kind, newest first. */
+/** A person's notices of one kind, newest first. */
 const noticesOf = async (person: TestClient, kind: string) => {
   const [answer] = await person.get(notices.list);
   return (answer?.notices ?? []).filter((one) => one.kind === kind);
@@ -105,7 +105,7 @@ describe('a mark', () => {
     assert.ok(
       absences.every(({ count, person }) => (count ?? 0) >= 3 && students.some((one) => one.id_student === person?.id)),
     );
-    // Whoever does not teach there, or not any more, is told nothing.
+    // Whoever does not teach there, or not any more, is not notified.
     await at.portal.database.own`
       insert into notice (person_id, kind, thing, part)
       select (select person_id from account where login = 'editor'), kind, thing, part from notice

@@ -22,7 +22,7 @@ const readerOf = ({
   timeZone: app.settings.timeZone,
 });
 
-/** What is new for a person: one list of what all rooms have told. */
+/** What is new for a person: one list of the notices of all rooms. */
 export const notices = room('notices', calls, {
   begins,
   state: (app) => new NoticeScheduler(app),

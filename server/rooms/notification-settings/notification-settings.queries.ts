@@ -89,7 +89,7 @@ export async function storeDevice(
   { agent, language }: { agent: string | null; language: Language },
 ): Promise<void> {
   await db`delete from push_device where session_id = ${sessionId} and endpoint <> ${endpoint}`;
-  // Whoever had it before is told nothing there any more: what waits for them at this device goes with the row.
+  // Whoever had it before is not notified there any more: what waits for them at this device goes with the row.
   await db`delete from push_device where endpoint = ${endpoint} and person_id <> ${uid}`;
   await db`
     insert into push_device (session_id, person_id, endpoint, p256dh, auth, agent, language)
@@ -98,7 +98,7 @@ export async function storeDevice(
       p256dh = excluded.p256dh, auth = excluded.auth, agent = excluded.agent, language = excluded.language`;
 }
 
-/** The device of this session, and the person's mailbox, are told in this language. */
+/** The device of this session, and the person's mailbox, are notified in this language. */
 export async function setLanguage(db: Db, { uid, sessionId }: Caller, language: Language): Promise<void> {
   await db`update push_device set language = ${language} where session_id = ${sessionId}`;
   await db`update mail_address set language = ${language} where person_id = ${uid}`;

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { topics } from '@bilim/contract/notification-settings.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { StreamListener } from '../../test/stream.ts';
 
 const { login, profile, 'notification-settings': notificationSettings } = everything;
@@ -124,9 +125,7 @@ describe('a device', () => {
     const [person, other] = [await portal.as('student'), await portal.as('student')];
     await person.get(notificationSettings.addDevice, subscription('speaks'));
     await other.get(notificationSettings.addDevice, subscription('elsewhere'));
-    await portal.database.own`
-      insert into mail_address (person_id, address, asked_at, language)
-      values (${person.uid}, 'speaks@example.test', now(), 'ru')`;
+    await setMailAddress(portal.database.own, person.uid, 'speaks@example.test', { isConfirmed: false });
     person.cookies.set('lang', 'kg');
     await person.get(notificationSettings.speak);
     const languages = await portal.database.own<{ language: string }[]>`

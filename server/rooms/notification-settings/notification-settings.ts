@@ -38,7 +38,7 @@ async function changed(
   return await readNotificationSettings(db, caller);
 }
 
-/** How a person is told of what is new. */
+/** How a person is notified of what is new. */
 export const notificationSettings = room<typeof calls, EndpointChecks>('notification-settings', calls, {
   state: (app) => new EndpointChecks(app.settings.pushHosts),
   handlers: {

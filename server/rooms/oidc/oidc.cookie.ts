@@ -57,7 +57,7 @@ export async function noPendingSignIn({ app, request, reply }: WithCookie, again
 
 const linkOnly = ['outside.cancelled', 'outside.away'];
 
-/** What a page is told by the code that was written down; `linking`: for whoever is signed in and links an account. */
+/** What the page shows for the code that was written down; `linking`: for whoever is signed in and links an account. */
 export function outcomeRefusal(code: string, linking = false, cause?: unknown): Refusal {
   const values = {
     ...(linking && linkOnly.includes(code) && { values: { context: 'link' } }),

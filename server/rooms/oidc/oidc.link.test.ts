@@ -10,6 +10,7 @@ import { now, today } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { importFolder } from '../../import/import.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { linkAccount } from '../../test/factories/linked-accounts.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
@@ -126,8 +127,7 @@ describe('an account that is linked in the profile', () => {
     assert.deepEqual([second.status, second.error?.code], [403, 'outside.otherAccount']);
     await portal.owner`delete from linked_account`;
     await toAndBack(person, { sub: 'mine' });
-    await portal.owner`insert into linked_account (issuer, subject, person_id)
-      values (${university.issuer}, 'quicker', ${person.uid})`;
+    await linkAccount(portal.owner, person.uid, university.issuer, 'quicker');
     assert.equal((await person.ask(oidc.finishLink)).error?.code, 'outside.otherAccount');
   });
 

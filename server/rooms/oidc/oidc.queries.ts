@@ -193,7 +193,7 @@ export async function unlinkAccount(
   return true;
 }
 
-/** What tells an account at a provider, and one session of it there, without naming it; null: it is not told. */
+/** What identifies an account at a provider, and one session of it there, without naming it; null: it is not known. */
 interface AccountMarks {
   readonly subject: Buffer | null;
   readonly sid: Buffer | null;

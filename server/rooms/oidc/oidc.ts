@@ -5,6 +5,7 @@ import { providerFault } from '../../auth/provider-faults.ts';
 import { isStorableText } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
+import { pathParameter } from '../../call/path-parameter.ts';
 import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import { room } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
@@ -30,7 +31,7 @@ async function finishCallback(
   { by, answer }: { readonly by: Provider['responseMode']; readonly answer: Record<string, string> },
 ): Promise<RawReply> {
   const headers = { 'Cache-Control': 'no-store' };
-  const { provider: id } = ctx.request.params as { provider: string };
+  const id = pathParameter(ctx.request, 'provider');
   const provider = ctx.app.providers.all.find((one) => one.id === id);
   // Gone from the settings meanwhile, or never there: the page says that nothing was begun, where a call would show its answer.
   if (!provider) return { status: 303, headers: { ...headers, Location: '/lms/login?way=none' }, body: null };
@@ -127,7 +128,7 @@ export const oidc = room('oidc', calls, {
     unlink: endLink,
 
     async backchannelLogout(ctx) {
-      const { provider } = ctx.request.params as { provider: string };
+      const provider = pathParameter(ctx.request, 'provider');
       const { providers } = ctx.app;
       const message = await providers
         .readLogoutToken(providers.named(provider), ctx.input.logout_token ?? '')

@@ -121,7 +121,7 @@ export async function activatePasswordSlip(db: Db, account: AuthorizedAccount, h
   return row.until;
 }
 
-/** What stands on a slip beside the password. */
+/** What is on a slip beside the password. */
 export async function readPasswordSlip(db: Db, id: number, language: Language) {
   const [row] = await db<{ fio: string; place: string; login: string; university: string }[]>`
     select p.full_name as fio, a.login, coalesce(g.name, '') as place,

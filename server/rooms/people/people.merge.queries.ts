@@ -55,7 +55,7 @@ export async function mergeAccounts(
   return { id: row.id, moved };
 }
 
-/** Parts them again; what came since stays, and is told. */
+/** Parts them again; what came since stays, and is listed. */
 export async function undoMerge(db: Db, merge: AuthorizedMerge, by: number) {
   const since = await rowsSinceMerge(db, merge.id, merge.stay);
   const moved = await unmergeRows(db, merge.id, merge);

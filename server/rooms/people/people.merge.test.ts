@@ -43,7 +43,7 @@ async function stateOf(ids: readonly number[]): Promise<string> {
     ...['group_membership', 'registration', 'registration_class', 'journal_cell', 'journal_event', 'document_order'],
     ...['conversation', 'conversation_member', 'read_step', 'read_single', 'message', 'notice', 'stream', 'permission'],
   ];
-  // Whoever signs in meanwhile is told of the new browser.
+  // Whoever signs in meanwhile is notified of the new browser.
   const rowsOf = (name: string) =>
     name === 'notice' ? "notice r where r.step is distinct from 'device'" : `${name} r`;
   const each = tables.map(

@@ -17,7 +17,7 @@ const own = [
   ...['passkeys.added', 'passkeys.removed', 'outside.linked', 'outside.unlinked'],
   ...['import.tokenMade', 'import.tokenRevoked'],
 ];
-/** What is told of an account's past; all other rows of the trail are reading or failures of calls. */
+/** What is shown of an account's past; all other rows of the trail are reading or failures of calls. */
 const shownActions = [
   ...own,
   ...['account.added', 'account.blocked', 'account.unblocked', 'account.sessions', 'account.unlinked', 'account.first'],

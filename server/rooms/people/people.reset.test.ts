@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { linkAccount } from '../../test/factories/linked-accounts.ts';
+import { setMailAddress } from '../../test/factories/mail-addresses.ts';
+import { plantPasskey } from '../../test/factories/passkeys.ts';
 
 const { people, profile, passkeys, schedule, notices, forgotten, 'email-address': emailAddress } = everything;
 const reason = 'Чужой вход, пришла лично';
@@ -28,17 +31,12 @@ after(() => portal.close());
 
 /** All that a thief who knew the password once may have left behind. */
 async function plant(uid: number): Promise<void> {
-  await portal.owner`
-    insert into passkey (person_id, credential, public_key, uses) values (${uid}, ${randomUUID()}, '\\x00', 0)`;
+  await plantPasskey(portal.owner, uid);
   await portal.owner`
     insert into one_time_key (person_id, secret, confirmed_at) values (${uid}, '\\x00', now()) on conflict do nothing`;
   await portal.owner`update account set second_step_since = now() where person_id = ${uid}`;
-  await portal.owner`
-    insert into linked_account (issuer, subject, person_id)
-    values ('https://provider.test', ${randomUUID()}, ${uid}) on conflict do nothing`;
-  await portal.owner`
-    insert into mail_address (person_id, address, asked_at, confirmed_at, language)
-    values (${uid}, 'thief@evil.test', now(), now(), 'ru') on conflict do nothing`;
+  await linkAccount(portal.owner, uid, 'https://provider.test');
+  await setMailAddress(portal.owner, uid, 'thief@evil.test');
   await portal.owner`
     insert into schedule_feed (person_id, hash, language) values (${uid}, ${randomBytes(32)}, 'ru')
     on conflict do nothing`;
@@ -120,15 +118,13 @@ describe('a reset by the help desk', () => {
   test('[PEOPLE-01] its person finds it in the bell', async () => {
     await admin.get(people.endSessions, { id_person: student.uid, reason });
     const [list] = await (await portal.as('student')).get(notices.list);
-    // The browser in which it is looked at is new, and told of as well.
+    // The browser in which it is looked at is new, and has a notice as well.
     const [notice] = list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step !== 'device') ?? [];
     assert.equal(notice?.step, 'reset');
   });
 
   test('[PEOPLE-01] so is a link with a directory that is ended', async () => {
-    await portal.owner`
-      insert into linked_account (issuer, subject, person_id)
-      values (${directoryIssuer({ id: 'uni' })}, ${randomUUID()}, ${student.uid})`;
+    await linkAccount(portal.owner, student.uid, directoryIssuer({ id: 'uni' }));
     await admin.get(people.unlinkDirectory, { id_person: student.uid, directory: 'uni', reason });
     const [list] = await (await portal.as('student')).get(notices.list);
     const [notice] = list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step !== 'device') ?? [];

@@ -177,7 +177,7 @@ export const people = room('people', calls, {
       const methods = removedMethods(input.keep, input.programs);
       if (await setBlocked(db, account, true)) {
         const { removed } = await resetAccess(db, ctx, account, { methods, why: 'blocked' });
-        // An address that goes is told so by its own letter.
+        // An address that is removed gets a mail of its own.
         if (!methods.includes('mail')) await notifyBlockedAddress(db, account.id);
         await finish({ db, caller, ctx }, account, { action: 'account.blocked', reason: input.reason, removed });
       }

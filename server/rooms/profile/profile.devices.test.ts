@@ -192,7 +192,7 @@ describe('a sign-in in a new browser', () => {
       (await renderSignIns(asked, means)).map((one) => one?.body.split('. Если')[0]),
       [
         ...['Safari, iPhone. Откуда: Корпус · 10.1.4.9', 'Chrome, Windows. Откуда: 10.1.4.8'],
-        // To somebody else nothing is told of them.
+        // Somebody else has no notice of them.
         ...Array<string>(2).fill('Если это не вы, проверьте способы входа и сообщите в университет.'),
       ],
     );

@@ -108,7 +108,7 @@ test('[IMPORT-04] what is wrong comes with its place and what looks like it', as
     [fault?.file, fault?.row, fault?.column, fault?.value, fault?.similar],
     ['Контингент.csv', 5, 'Группа', 'НВ-1O-25x', ['НВ-10-25', 'НВ-11-25', 'НВ-1O-25x']],
   );
-  // A word in every row is told once, with how many rows there are, and hides no other one.
+  // A word in every row is reported once, with how many rows there are, and hides no other one.
   const many = sheet(rows(400).map((row, place) => ({ ...row, speciality: place === 399 ? 'Алхимия' : 'Астрология' })));
   const [grouped] = await admin.get(recipes.apply, { recipe: JSON.stringify(part) }, { files: many });
   assert.deepEqual(

@@ -7,31 +7,20 @@ import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { ReceivedFile } from '../../files/files.ts';
+import { withLocalCopies } from '../../files/local-copies.ts';
 import { applyRecipe, readRecipe } from '../../import/recipe.ts';
 import { builtInRecipes, guessRecipe } from '../../import/recipe-built-in.ts';
 import { mappingTargets, readHeadings } from '../../import/recipe-preview.ts';
 import type { ParsedSheets } from '../../import/recipe-sheets.ts';
 import { removeRecipe, savedRecipes, saveRecipe } from '../../import/recipe-store.ts';
 import type { ImportProblem } from '../../import/report.ts';
-import { SheetReader, type SheetReadRequest } from '../../import/sheet-reader.ts';
+import { SheetReader } from '../../import/sheet-reader.ts';
 
 const mostShown = 300;
 
 /** Recipes speak of the whole university: who may load for some faculties alone leaves them to others. */
 function checkWhole({ limitedTo }: Caller): void {
   if (limitedTo.import) throw new Refusal('recipes.wholeOnly', 403);
-}
-
-/** Gives work the paths of files on this machine. */
-async function withPaths<T>(
-  app: AppContext,
-  [first, ...others]: readonly ReceivedFile[],
-  work: (found: SheetReadRequest['files']) => Promise<T>,
-): Promise<T> {
-  if (!first) return await work([]);
-  return await app.files.store.withLocalCopy(first.key, (path) =>
-    withPaths(app, others, (found) => work([{ name: first.name, path }, ...found])),
-  );
 }
 
 /** What is needed of a call to read its files. */
@@ -48,7 +37,13 @@ async function readFiles(
   files: readonly ReceivedFile[],
 ): Promise<ParsedSheets> {
   if (files.length === 0) throw new Refusal('recipes.noFile', 400, { fields: { files: 'recipes.noFile' } });
-  return await reader.oneAtATime(caller.uid, () => withPaths(app, files, (found) => reader.read(found, language)));
+  const keys = files.map(({ key }) => key);
+  return await reader.oneAtATime(caller.uid, () =>
+    withLocalCopies(app.files.store, keys, (...paths) => {
+      const found = files.map(({ name }, at) => ({ name, path: paths[at] ?? '' }));
+      return reader.read(found, language);
+    }),
+  );
 }
 
 function recipeOf(text: string) {

@@ -12,13 +12,13 @@ export interface Localization {
   readonly timeZone: string;
 }
 
-/** A stream that the student may stand in line for, the student locked; only this file makes one. */
+/** A stream whose waiting list the student may join, the student locked; only this file makes one. */
 export type AuthorizedSeat = {
   readonly seatRequest: SeatRequest;
   readonly term: number;
   readonly registration: number | null;
   readonly free: number;
-  /** How many stand in line before the student. */
+  /** How many are before the student in the waiting list. */
   readonly ahead: number;
 } & { readonly __authorized: 'seat' };
 

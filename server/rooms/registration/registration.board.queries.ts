@@ -18,8 +18,8 @@ import { coveredWindowParts } from './registration.progress.queries.ts';
  * Of those who have not chosen everything: who is registered for nothing, who of these has never opened the page, and who is
  * registered for half a discipline.
  */
-export type Incompleteness = 'nothing' | 'away' | 'partly';
-export const incompletenessKinds: readonly string[] = ['nothing', 'away', 'partly'] satisfies Incompleteness[];
+export const incompletenessKinds = ['nothing', 'away', 'partly'] as const;
+export type Incompleteness = (typeof incompletenessKinds)[number];
 
 /** A part of the students: of one faculty, of one course. */
 export interface StudentScope {
@@ -114,7 +114,7 @@ export async function readIncompleteStudents(
     limit ${limits.officePageSize} offset ${of.skip}`;
 }
 
-/** Reminds those who are registered for nothing yet and were not reminded today, and keeps who did it; gives who was told. */
+/** Reminds those who are registered for nothing yet and were not reminded today, and keeps who did it; gives who was notified. */
 export async function remindStudents(db: Db, caller: Caller, timeZone: string, of: StudentScope): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     with ${coveredWindowParts(db, caller, timeZone)}, ${behindPart(db, of)},

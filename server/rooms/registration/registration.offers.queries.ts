@@ -28,7 +28,7 @@ interface Offer {
   lessons: Weekly[];
 }
 
-/** One discipline, and whether it stands in the plan. */
+/** One discipline, and whether it is in the plan. */
 export interface RequestedDiscipline {
   readonly discipline: number;
   readonly credits: number | undefined;

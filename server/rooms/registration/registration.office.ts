@@ -7,7 +7,7 @@ import { notifyRegistrationWindows } from '../../notices/writing.queries.ts';
 import { addStudentHints, addTeacherHints } from '../../university/namesakes.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { authorizeRegistration } from './registration.access.ts';
-import { type Incompleteness, incompletenessKinds, readIncompleteStudents } from './registration.board.queries.ts';
+import { incompletenessKinds, readIncompleteStudents } from './registration.board.queries.ts';
 import {
   authorizeFaculty,
   authorizeGroup,
@@ -28,7 +28,7 @@ import {
   readStreams,
   readWindows,
 } from './registration.office.queries.ts';
-import { countRegistration, type FillLevel, fillLevels } from './registration.progress.queries.ts';
+import { countRegistration, fillLevels } from './registration.progress.queries.ts';
 import { assignSeat, removeRegistration, teachersOfMovedStudent } from './registration.seat.queries.ts';
 import {
   readExtrasGrants,
@@ -98,7 +98,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
       ...at,
       week: Math.max(1, (next ?? 2) - 1),
       search: input.search?.trim() ?? '',
-      fill: fillLevels.includes(input.only ?? '') ? (input.only as FillLevel) : null,
+      fill: fillLevels.find((one) => one === input.only) ?? null,
       faculty: input.id_faculty ?? null,
       course: input.course ?? null,
       skip: ((input.page ?? 1) - 1) * limits.officePageSize,
@@ -124,7 +124,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
         term: input.id_ws,
         faculty: input.id_faculty ?? null,
         course: input.course ?? null,
-        only: incompletenessKinds.includes(input.only ?? '') ? (input.only as Incompleteness) : null,
+        only: incompletenessKinds.find((one) => one === input.only) ?? null,
         skip: ((input.page ?? 1) - 1) * limits.officePageSize,
       },
     );

@@ -11,7 +11,7 @@ import { coversFaculty } from './registration.office.access.ts';
 
 /** How far students are with what their plans want of them, while registration is open. */
 
-/** Windows that are told of at once; a university has a few for each faculty and form. */
+/** Windows of which people are notified at once; a university has a few for each faculty and form. */
 const mostWindows = 50;
 
 /** From this share of its seats on a stream is nearly full, below that one it is nearly empty. */
@@ -19,8 +19,8 @@ const nearlyFull = 0.8;
 const nearlyEmpty = 0.2;
 
 /** Filter of the office's list: streams that are full, nearly full, with room, nearly empty, or with a waiting list. */
-export type FillLevel = 'full' | 'almost' | 'room' | 'empty' | 'waiting';
-export const fillLevels: readonly string[] = ['full', 'almost', 'room', 'empty', 'waiting'] satisfies FillLevel[];
+export const fillLevels = ['full', 'almost', 'room', 'empty', 'waiting'] as const;
+export type FillLevel = (typeof fillLevels)[number];
 
 /** SQL condition: stream `s` has this fill level. */
 export function hasFillLevel(db: Db, fill: FillLevel): Fragment {

@@ -271,7 +271,7 @@ export async function mayTakeExtras(db: Db, v: PlanView, group: OwnGroup): Promi
   return (await readPermission(db, v, group))[0]?.permission ?? false;
 }
 
-/** Where a student stands in line. */
+/** A student's place in a waiting list. */
 export async function readWaitlistPlaces(db: Db, v: PlanView) {
   return await db<
     {

@@ -170,7 +170,7 @@ const seatRequestOf = (db: Db, k: AuthorizedCourse, target: number, teacher: num
   ${k.year}::int as year, ${k.discipline}::int as discipline, ${k.credits}::float as credits, ${k.classType}::int as "classType",
   ${teacher}::bigint as teacher, ${target}::int as stream`;
 
-/** The requests of those who stand in a stream's line for another stream of its course, in their order. */
+/** The requests of those who are in a stream's waiting list for another stream of its course, in their order. */
 export async function waitlistRequests(
   db: Db,
   k: AuthorizedCourse,

@@ -49,7 +49,7 @@ type State = { readonly line: Waitlists };
 type StreamContext = Pick<CallContext, 'language' | 'app'> & { readonly db: Db; readonly caller: Caller };
 type Acting = StreamContext & Pick<CallContext<Call, State>, 'state' | 'tell' | 'afterCommit'>;
 
-/** Students whose busy hours are told by name where a stream is closed into another one. */
+/** Students whose busy hours are listed by name where a stream is closed into another one. */
 const busyNamed = 5;
 
 /** The registration office's streams; everything with who, when and why. */
@@ -233,7 +233,7 @@ async function wantedOf(
   return w;
 }
 
-/** Streams that take the students of one, and how many of these are busy then; the first of them by name, namesakes told apart. */
+/** Streams that take the students of one, and how many of these are busy then; the first of them by name, namesakes distinguished. */
 async function readMergeTargets(ctx: Acting, stream: AuthorizedStream) {
   const targets = await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
   const shown = targets.map(({ students, ...target }) => {
@@ -286,7 +286,7 @@ function tellPeople({ tell }: Pick<Acting, 'tell'>, people: readonly number[]): 
   tell(to, null, 'schedule');
 }
 
-/** The office and students who look at the seats hear of them; whoever stands in line gets what became free. */
+/** The office and students who look at the seats hear of them; whoever is in the waiting list gets what became free. */
 function finish({ state, tell, afterCommit }: Acting, discipline: number): void {
   tell(['p:registration'], 'office');
   afterCommit(() => {

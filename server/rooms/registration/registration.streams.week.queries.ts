@@ -10,7 +10,7 @@ import type { AuthorizedCourse, AuthorizedStream, StreamHour } from './registrat
 
 type Checked = Output<typeof registrationStreams.officeCheck>[number];
 
-/** Whom the hours of a stream concern: who stands in its line, or is registered in it. */
+/** Whom the hours of a stream concern: who is in its waiting list, or registered in it. */
 export interface AffectedStudents {
   readonly stream: number | null;
   readonly as: 'waiting' | 'registered';

@@ -11,15 +11,15 @@ import {
 } from './registration.waitlist.queries.ts';
 
 const room = 'registration';
-/** Seats are told under a name of their own: a page renews only the streams it shows, not all it has read. */
+/** Seats have a live event of their own: a page renews only the streams it shows, not all it has read. */
 const seats = 'seats';
 /**
- * Free seats are told at once, then after a pause (ms), all disciplines together, twice as long each time as long as seats
+ * Events about free seats are sent at once, then after a pause (ms), all disciplines together, twice as long each time as long as seats
  * go on changing: in a rush every save would reach every screen, and all of them would read anew.
  */
 const minPauseMs = 1000;
 const maxPauseMs = 8000;
-/** More disciplines than these are told as all: an event stays small. */
+/** More disciplines than these are sent as all: an event stays small. */
 const mostNamed = 100;
 /** A student who was busy when their turn came, or a database that failed: asked again after so many ms, growing. */
 const againAfter = 250;

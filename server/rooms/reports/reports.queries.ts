@@ -54,7 +54,7 @@ export const scopeGroups = (db: Db, { scope, days }: ReportQuery) =>
   db`place as materialized (${selectGroups(db, scope, days.year)})`;
 
 /**
- * SQL: those of part `found` (number, name, id and what is told) that come after the known ones, as JSON: the largest
+ * SQL: those of part `found` (number, name, id and figures) that come after the known ones, as JSON: the largest
  * number first, then by name. `names` is the table that knows the name of the last one, also when it has gone from here.
  */
 export function selectPage(db: Db, { after, most, language }: ReportQuery, names: Fragment) {

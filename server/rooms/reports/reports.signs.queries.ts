@@ -19,7 +19,7 @@ export const journalsOfScope = (db: Db, query: ReportQuery) => db`
     where j.year_id = ${query.days.year}
       and (j.group_id in (select id from place) or ${isStreamInScope(db, query.scope, db`j.stream_id`)}))`;
 
-/** SQL, part: `sheet`, what stands in the columns of the days: entries, absences, since when, and who entered most of them. */
+/** SQL, part: `sheet`, what is in the columns of the days: entries, absences, since when, and who entered most of them. */
 export const sheetColumns = (db: Db, { days }: ReportQuery) => db`
   sheet as materialized (
     select k.id, k.course_id, k.visit_date, kept.group_id, count(*)::int as entered,
@@ -31,7 +31,7 @@ export const sheetColumns = (db: Db, { days }: ReportQuery) => db`
     group by k.id, kept.group_id)`;
 
 /**
- * SQL, parts: `entry`, the marks given in the days, and `changed`, those of them at night or near the term's end that stand in
+ * SQL, parts: `entry`, the marks given in the days, and `changed`, those of them at night or near the term's end that are in
  * the place of another mark, also of one that was taken away first.
  */
 export const changedMarks = (db: Db, query: ReportQuery) => db`

@@ -3,6 +3,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { schedule as calls } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { pathParameter } from '../../call/path-parameter.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { addTeacherHints } from '../../university/namesakes.queries.ts';
@@ -94,7 +95,7 @@ export const schedule = room('schedule', calls, {
     },
 
     async calendar({ db, app, request }) {
-      const { key } = request.params as { key: string };
+      const key = pathParameter(request, 'key');
       const person = await authorizeFeed(db, key.replace(/\.ics$/, ''));
       const { language } = person;
       const { timeZone } = app.settings;

@@ -7,7 +7,7 @@ import { joinContent, mayListMaterial, mayOpenMaterial } from '../../university/
 import { nameColumn } from '../../university/university.queries.ts';
 import { bookMatches, materialMatches } from '../../university/word-match.queries.ts';
 
-/** Most books whose cover holds the words, and most that are told of. */
+/** Most books whose cover holds the words, and most that are shown. */
 const mostOnCovers = 100;
 const most = 100;
 

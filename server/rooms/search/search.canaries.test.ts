@@ -13,7 +13,7 @@ import { openJournalFixture } from '../../test/journal.ts';
 import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
 
 /**
- * A word that stands nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may
+ * A word that is nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may
  * see the text finds it, so that the word is truly there; nobody else gets a row.
  */
 
@@ -91,7 +91,7 @@ const asksAll = import.meta.url.endsWith('?every');
 let wordsAsked = 0;
 
 /**
- * Everybody asks for the word: who finds it, and where, is as told, `login: search, search`. It is asked for where its
+ * Everybody asks for the word: who finds it, and where, is as expected, `login: search, search`. It is asked for where its
  * kind of text is `near`, where somebody is to find it, and in every fourth of the other searches, in turn.
  */
 async function isFound(text: string, expected: readonly string[], near: readonly Search[]): Promise<void> {
@@ -264,7 +264,7 @@ describe('[FIND-01] of materials and books', () => {
 });
 
 describe('[FIND-01] of names', () => {
-  /** Gives a person a name of its own while it is searched for: who finds it, and where, is as told. */
+  /** Gives a person a name of its own while it is searched for: who finds it, and where, is as expected. */
   async function isFoundUnder(who: TestClient, field: 'surname' | 'patronymic', expected: readonly string[]) {
     const { own } = portal.database;
     const text = word();

@@ -10,7 +10,7 @@ import { nameHoldsWords } from '../../university/names.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment } from '../../university/university.queries.ts';
 
-/** Rows of a group that are looked at; so many are told of at most. */
+/** Rows of a group that are looked at; so many are shown at most. */
 const most = 100;
 
 interface Course {
@@ -45,7 +45,7 @@ export async function searchDisciplines(
 ): Promise<FoundDiscipline[]> {
   if (!words.length) return [];
   const names = sqlFragment(db, `concat_ws(E'\\n', d.name_ru, d.name_kg, d.name_en)`);
-  // Of a student the teachers stand below the name, of a teacher the groups and streams.
+  // Of a student the teachers are below the name, of a teacher the groups and streams.
   const [other, join] =
     caller.role === 1
       ? ['coalesce(s.name, g.name)', '']

@@ -53,7 +53,7 @@ async function texts(who: TestClient, text: string, only?: string) {
   return found;
 }
 
-/** Everything that a person is told for a text, as one text. */
+/** Everything that a person finds for a text, as one text. */
 const allFound = async (who: TestClient, text: string) =>
   JSON.stringify([await names(who, text), await texts(who, text)]);
 

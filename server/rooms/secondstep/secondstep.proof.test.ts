@@ -8,6 +8,7 @@ import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { exampleInput } from '../../test/example.ts';
+import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { waitUntil } from '../../test/http.ts';
 
 const { forgotten, login, 'email-address': emailAddress, oidc, passkeys, profile, schedule, secondstep } = everything;
@@ -268,8 +269,7 @@ test('[AUTH-14] attack: no call changes a proof in a session that a reset has ju
 
 test('[PEOPLE-05] attack: nor does a code for a forgotten password outlive a reset that comes between', async () => {
   const person = await portal.as('student');
-  await portal.owner`insert into mail_address (person_id, address, asked_at, confirmed_at, language)
-    values (${person.uid}, 'student@example.test', now(), now(), 'ru')`;
+  await setMailAddress(portal.owner, person.uid, 'student@example.test');
   const stranger = portal.nobody();
   await stranger.get(forgotten.ask, { login: 'student' });
   const rows = async () =>

@@ -45,7 +45,7 @@ function definitionOf(issued: IssuedCertificate, language: Language, how: Certif
   };
 }
 
-/** What stands on the pages of a certificate, and in which letters. */
+/** What is on the pages of a certificate, and in which letters. */
 export function layOutCertificate(
   { content, number, issued }: IssuedCertificate,
   language: Language,
@@ -132,7 +132,7 @@ function creditsOf(list: readonly TranscriptRow[]) {
   return sums;
 }
 
-/** The mark in words; where only pass or fail is known, that; a dash where the university has told nothing. */
+/** The mark in words; where only pass or fail is known, that; a dash where the university has given nothing. */
 function markOf(one: TranscriptRow, language: Language, say: CertificateOptions['say']): string {
   if (one.letter && one.mark) return `${one.letter}, ${one.mark[language]}`;
   return one.passed === null ? dash : say(one.passed ? 'passed' : 'failed');

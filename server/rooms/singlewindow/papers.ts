@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import { writePdf } from '../../pdf/pdf.ts';
 import { type CertificateOptions, type IssuedCertificate, layOutCertificate } from './certificate.ts';
 
-/** An order that is printed: what stands on the list to sign, and its certificate, if the portal writes one. */
+/** An order that is printed: what is on the list to sign, and its certificate, if the portal writes one. */
 interface Printed {
   readonly fullName: string;
   readonly group: string | null;

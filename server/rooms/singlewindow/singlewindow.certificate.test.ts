@@ -49,7 +49,7 @@ async function textAt(person: TestClient, path: string): Promise<string> {
   return await textOfPdf(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** Number and code as they stand on the paper. */
+/** Number and code as they are on the paper. */
 function printed(text: string): { number: string; code: string } {
   const [, number = '', code = ''] = /check\/(\d{4}-\d{6})\/([0-9a-f ]{20,40})/.exec(text) ?? [];
   return { number, code: code.replaceAll(' ', '').slice(0, 20) };
@@ -225,7 +225,7 @@ describe('certificates', () => {
     const places = names.map(({ name }) => list.indexOf(name));
     assert.ok(places.every((place) => place > 0) && (places[0] ?? 0) < (places[1] ?? 0), list);
     for (const { number } of orders) assert.ok(list.includes(number ?? '?'));
-    // What is made on paper stands on the list alone.
+    // What is made on paper is on the list alone.
     assert.equal(papers.length, 2);
     assert.ok(text.includes('check/'));
   });

@@ -25,14 +25,14 @@ export interface CertificateContent {
   disciplines: TranscriptRow[];
 }
 
-/** A discipline of a transcript; what the university has not told the portal is null. */
+/** A discipline of a transcript; what the university has not given to the portal is null. */
 export interface TranscriptRow {
   name: Names;
   semester: number;
   credits: number | null;
   control: Names | null;
   passed: boolean | null;
-  /** Of a term that is not over; not told by papers issued before this was asked. */
+  /** Of a term that is not over; missing in papers issued before this was asked. */
   running?: boolean;
   points: number | null;
   letter: string | null;

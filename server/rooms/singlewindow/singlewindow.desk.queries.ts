@@ -66,7 +66,7 @@ function isWanted(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string)
 }
 
 /**
- * The desk's queue: one state, those after an order, oldest or newest first. The number of lines stands in the text: taken
+ * The desk's queue: one state, those after an order, oldest or newest first. The number of lines is in the text: taken
  * for a tenth of all, as an unknown one is, the database would sort every order there is.
  */
 export async function readQueue(

@@ -130,7 +130,7 @@ export async function revertChange(ctx: Acting, change: AuthorizedTimetableChang
     change.lesson !== null && change.step !== 'added'
       ? await authorizeTemplateLesson(db, mover, change.lesson, change.day)
       : null;
-  // Else people would be told of a class that is not held.
+  // Else people would be notified of a class that is not held.
   if (old) await checkHoliday(db, old.day);
   const isElsewhere = !made || !old || !sameTime(old, made) || old.teacher !== made.teacher;
   if (made && isElsewhere) await checkEntries(db, made, made.day, made.slot);

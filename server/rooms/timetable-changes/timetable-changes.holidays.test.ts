@@ -30,7 +30,7 @@ test('[IMPORT-05] days without classes are two months at most, and say so when t
   assert.equal((await portal.database.own`select from holiday`).length, 0);
 });
 
-/** Days without classes that the teacher was told of, newest first. */
+/** Days without classes that the teacher was notified of, newest first. */
 const readNotices = async () =>
   ((await teacher.get(notices.list))[0]?.notices ?? [])
     .filter(({ kind }) => kind === 'holiday')

@@ -100,6 +100,22 @@ const taughtCourses = (db: Db, editor: ClassEditor, whose: TimetableOwner, day: 
     from unplaced l
     where ${isUnplacedOf(db, whose)} and ${coversCourse(db, editor, sqlFragment(db, 'select unnest(l.groups)'))})`;
 
+/** The columns with which a class `l` is shown: when, what, by whom and where; `joinClassNames` brings their tables. */
+const classColumns = (db: Db, language: Language) => db`
+  l.slot_id as id_time, to_char(at.starts_at, 'HH24:MI') as "startsAt", to_char(at.ends_at, 'HH24:MI') as "endsAt",
+  ${nameColumn(db, 'dis', language)} as discipline, l.class_type_id as id_vid_zaniatiy,
+  ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher, t.full_name as t_fio,
+  l.auditorium_id as id_auditorium, a.number as auditorium, l.subgroup`;
+
+/** SQL joins: the tables that name what a class `l` is. */
+const joinClassNames = (db: Db) => db`
+  join pair_slot at on at.id = l.slot_id
+  join discipline dis on dis.id = l.discipline_id
+  join class_type ct on ct.id = l.class_type_id
+  join person t on t.id = l.teacher_id
+  left join auditorium a on a.id = l.auditorium_id
+  left join stream s on s.id = l.stream_id`;
+
 /** What is taught in the term of a day to a group, by a teacher or in a room, whether or not the timetable has a lesson of it. */
 export async function readTaughtCourses(
   db: Db,
@@ -110,19 +126,11 @@ export async function readTaughtCourses(
   return await db<Output<typeof calls.courses>>`
     with ${taughtCourses(db, editor, whose, day)}
     select l.id as id_lesson, l.load_id as id_load, case when l.id is null then l.stream_id end as id_stream,
-      l.slot_id as id_time, to_char(at.starts_at, 'HH24:MI') as "startsAt",
-      to_char(at.ends_at, 'HH24:MI') as "endsAt", ${nameColumn(db, 'dis', language)} as discipline,
-      l.class_type_id as id_vid_zaniatiy, ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher,
-      t.full_name as t_fio, l.auditorium_id as id_auditorium, a.number as auditorium, l.subgroup,
+      ${classColumns(db, language)},
       case when s.id is not null then jsonb_build_array(${streamName(db, 's', language)}) else coalesce((
         select jsonb_agg(g.name order by g.name) from study_group g where g.id = any (l.groups)), '[]') end as groups
     from taught l
-    join pair_slot at on at.id = l.slot_id
-    join discipline dis on dis.id = l.discipline_id
-    join class_type ct on ct.id = l.class_type_id
-    join person t on t.id = l.teacher_id
-    left join auditorium a on a.id = l.auditorium_id
-    left join stream s on s.id = l.stream_id
+    ${joinClassNames(db)}
     order by ${nameColumn(db, 'dis', language)} ${orderByAlphabet(db, language)}, l.class_type_id, t.full_name, l.id, l.load_id, l.stream_id
     limit 100`;
 }
@@ -140,22 +148,14 @@ export async function readWeek(
     room: db`(select number from auditorium where id = ${id})`,
   }[kind];
   const rows = await db<(Output<typeof calls.week>[number]['classes'][number] & { name: string })[]>`
-    select ${name} as name, l.id as id_lesson, d.day, l.slot_id as id_time, to_char(at.starts_at, 'HH24:MI') as "startsAt",
-      to_char(at.ends_at, 'HH24:MI') as "endsAt", ${nameColumn(db, 'dis', language)} as discipline,
-      l.class_type_id as id_vid_zaniatiy, ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher,
-      t.full_name as t_fio, l.auditorium_id as id_auditorium, a.number as auditorium, l.subgroup,
+    select ${name} as name, l.id as id_lesson, d.day, ${classColumns(db, language)},
       ${groupsOf(db, language)} as groups,
       coalesce(gone.step, case when h.day is not null then 'holiday' end, 'held') as state,
       coalesce(gone.step, came.step) as step,
       coalesce(gone.reason, ${nameColumn(db, 'h', language)}, came.reason) as reason,
       gone.step is null and h.day is null and ${coversLesson(db, mover)} as "mayChange"
     from academic_calendar cal ${joinPlannedLessons(db, { from: db`${monday}::date`, to: db`${monday}::date + 6` })}
-    join pair_slot at on at.id = l.slot_id
-    join discipline dis on dis.id = l.discipline_id
-    join class_type ct on ct.id = l.class_type_id
-    join person t on t.id = l.teacher_id
-    left join auditorium a on a.id = l.auditorium_id
-    left join stream s on s.id = l.stream_id
+    ${joinClassNames(db)}
     left join holiday h on h.day = d.day
     left join class_change gone on gone.lesson_id = l.id and gone.day = d.day and gone.undone_at is null
       and gone.step <> 'added'

@@ -347,7 +347,7 @@ describe('who and what it must not touch', () => {
     const [counted] = await office.get(timetableChanges.checkHoliday, dates);
     const [set] = await office.get(timetableChanges.setHoliday, { ...dates, name_ru: 'День санитарный' });
     assert.ok(counted && counted.classes >= before && counted.told > 10);
-    // Who does it is not told of it.
+    // Who does it is not notified of it.
     assert.ok(set && counted.told - set.told <= 1);
     const noticesOf = async (person: TestClient) =>
       (await person.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'holiday') ?? [];

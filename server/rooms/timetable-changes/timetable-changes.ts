@@ -252,7 +252,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       await lockTermsOfDays(db, { from, to });
       if (!rename) await refuseOtherName(db, { from, to, name: ru });
       const { day: today } = await universityNow(db, app.settings.timeZone);
-      // Of days that were without classes everybody was told before.
+      // Of days that were without classes everybody was notified before.
       const added = await findDaysWithClasses(db, { from, to });
       const notified = added ? await notifyHoliday(db, { ...added, today, step: 'set', by: caller.uid }) : 0;
       await storeHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });

@@ -10,7 +10,7 @@ import {
   type LessonPlace,
 } from './timetable-changes.clashes.queries.ts';
 
-/** Who would be told of a change: the groups or the stream with their students, then the teachers, the present one first. */
+/** Who would be notified of a change: the groups or the stream with their students, then the teachers, the present one first. */
 export async function readAffectedStudents(
   db: Db,
   open: AuthorizedClass,

@@ -38,7 +38,7 @@ export function mayChangeMaterial(db: Db, caller: Caller) {
   return db`(m.teacher_id = ${caller.uid} or ${umkPermissionCovers(db, caller, 'm.teacher_id')})`;
 }
 
-/** Opens a material that the caller may list, or that stands in the library; else 404 with the given code. */
+/** Opens a material that the caller may list, or that is in the library; else 404 with the given code. */
 export async function authorizeMaterial(
   db: Db,
   caller: Caller,

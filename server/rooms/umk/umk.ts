@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { umk as calls } from '@bilim/contract/umk.ts';
 import { sha256 } from '../../auth/session.ts';
 import { dryRun } from '../../call/dry-run.ts';
+import { pathParameter } from '../../call/path-parameter.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { ensurePdfPages, findPdfFile, requestPdfPages } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
@@ -176,7 +177,7 @@ export const umk = room('umk', calls, {
 
     /** Everything of a book is asked for by its key alone: at each file it is looked up who that is, and what they may. */
     async htmlBook({ db, app, request }) {
-      const { key, '*': path } = request.params as { key: string; '*': string };
+      const [key, path] = [pathParameter(request, 'key'), pathParameter(request, '*')];
       const of = await findBookKey(db, sha256(key));
       const caller = of && (await app.sessions.findById(db, of.session));
       if (!caller) throw new Refusal('file.notFound', 404);
@@ -291,7 +292,7 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
   const { timeZone } = app.settings;
   const stays = was && isSame(setOf(was), wanted);
   const set = own && stays ? setOfOwnMaterial(own, wanted) : await authorizeUpload(db, timeZone, caller, wanted);
-  // What stands in a set already may be described anew after the last day, but not replaced.
+  // What is in a set already may be described anew after the last day, but not replaced.
   if (stays && content && was.id_teacher === caller.uid) await checkMaterialReplacement(db, timeZone, caller, wanted);
   if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });
   const isHtml = content ? content.isHtml : (was?.isHTMLBook ?? false);

@@ -28,7 +28,7 @@ export interface LessonColumns {
 
 /**
  * Puts a lesson into the timetable, for these groups; gives its id. On Saturdays in the sixth slot when left out, in which
- * the invented university has none; one of a single date stands on the weekday of this.
+ * the invented university has none; one of a single date is on the weekday of this.
  */
 export async function makeLesson(
   db: Db,

@@ -6,7 +6,7 @@ const ofOthers = 'data of somebody else, written by this person in the universit
 const service = 'an act in the university’s service; that it was done stands among the acts';
 const trace = 'who removed or undid something that is itself told where it belongs';
 
-/** Columns that name a person and are not told in their archive, each with its reason. */
+/** Columns that name a person and are left out of their archive, each with its reason. */
 export const columnsNotArchived: ReadonlyMap<PersonColumn['column'], string> = new Map<PersonColumn['column'], string>([
   ['recovery_code.person_id', secret],
   ['second_step_rest.person_id', secret],

@@ -28,7 +28,7 @@ export function PasswordConfirmForm({
   onDone,
   children,
 }: {
-  /** The room whose texts it speaks. */
+  /** The room whose texts it uses. */
   texts: 'secondstep' | 'passkeys' | 'oidc' | 'data';
   mutation: PasswordMutation;
   words: string;

@@ -157,7 +157,7 @@ function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
   );
 }
 
-/** So many faculties stand there before somebody asks for all. */
+/** So many faculties are there before somebody asks for all. */
 const fewFaculties = 4;
 
 /** The faculties to choose from: the first ones and those that are chosen, the others folded. */

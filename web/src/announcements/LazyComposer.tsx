@@ -3,7 +3,7 @@ import card from '../kit/Card.module.css';
 import { classes } from '../kit/classes.ts';
 import styles from './LazyComposer.module.css';
 
-/** Keeps the place of the writing form, so that what stands below it does not jump. */
+/** Keeps the place of the writing form, so that what is below it does not jump. */
 export const ComposerPlaceholder = () => <div className={classes(card.card, styles.place)} aria-hidden="true" />;
 
 /** The writing form, which few have. */

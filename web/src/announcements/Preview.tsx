@@ -26,7 +26,7 @@ export function Preview({ draft, files }: Props) {
   const [wanted, setWanted] = useState(useAtom(language));
   const loadedLanguage = useTextsIn(wanted);
   const bylines = useBylines();
-  // Until the server has told it in every language, in one's own.
+  // Until the server has sent it in every language, in one's own.
   const byline =
     bylines?.[wireLanguage(loadedLanguage)] ?? `${user?.fullName ?? ''}|${user?.doljnost ?? user?.group ?? ''}`;
   const [created] = useState(() => now().toISOString());

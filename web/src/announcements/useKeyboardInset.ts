@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 
 /**
  * Tells a part of the page as `--keyboard` by how much a phone's keyboard covers what scrolls around it: what sticks to the
- * foot stands above the keyboard then. Browsers do not make the page itself shorter.
+ * foot is above the keyboard then. Browsers do not make the page itself shorter.
  */
 export function useKeyboardInset(part: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -14,7 +14,7 @@ import { nameWithHint, shortName } from '../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../kit/print.ts';
 import styles from './TimetablePaper.module.css';
 
-/** Whose timetable a paper is: what its heading says need not stand in every class. */
+/** Whose timetable a paper is: what its heading says need not be in every class. */
 export type TimetableOwner = 'group' | 'teacher' | 'room';
 
 export interface PrintedTimetable {

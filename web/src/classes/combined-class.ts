@@ -15,7 +15,7 @@ export interface CombinedClass {
   readonly groups: readonly LessonGroup[];
 }
 
-/** What is chosen in the journal itself, as it stands in the address, or the class that the room was opened with. */
+/** What is chosen in the journal itself, as it is in the address, or the class that the room was opened with. */
 export function useJournalSearch({ place }: Pick<Cascade, 'place'>): SearchParams<'/journal'> {
   const inAddress = useSearchParams<'/journal'>();
   const isInitial = (['t', 'part', 'col', 'for', 'also'] as const).every((name) => inAddress[name] === undefined);

@@ -1,4 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
+import { journalTermInput } from '@bilim/contract/cascade-inputs.ts';
 import { type ClassOccurrence, type LessonGroup, linkedGroups } from '@bilim/contract/class-links.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -39,7 +40,7 @@ export function useMarking(): ((occurrence: ClassOccurrence) => ClassMarking) | 
   const { teacher, group } = useClassViewer();
   const term = useViewedTerm();
   const { data } = useQuery({
-    ...queryForCall('journal', journal.filled, { id_a_year: term?.year ?? 0, id_ws: term?.ws ?? 0 }),
+    ...queryForCall('journal', journal.filled, journalTermInput(term ?? { year: 0, ws: 0 })),
     ...retryQuietly,
     enabled: teacher && term !== null,
   });

@@ -65,7 +65,7 @@ async function read(whose: PersonTerm, signal: AbortSignal): Promise<Timetable> 
   return keep(whose, week, term);
 }
 
-/** What the first script was told already: the page is drawn once with it. */
+/** What the first script has fetched already: the page is drawn once with it. */
 function begun(whose: PersonTerm): Timetable | undefined {
   const { year, ws, role } = whose;
   const week = prefetchedReply(weekOf(role), { year, ws });

@@ -25,9 +25,9 @@ interface Props {
   onChoose?: () => void;
   /** The page beside it says that there is nobody. */
   quiet?: boolean;
-  /** With these the field that finds people stands at once, and headings part the group and the people. */
+  /** With these the field that finds people is there at once, and headings part the group and the people. */
   headings?: { find: string; group: string; people: string };
-  /** What stands below the people, for the words by which they are searched. */
+  /** What is below the people, for the words by which they are searched. */
   more?: (text: string) => ReactNode;
 }
 
@@ -113,7 +113,7 @@ export function ContactPanel({ cascade, path, onChoose, quiet, headings, more }:
   );
 }
 
-/** What stands above the group, and above the first of the people. */
+/** What is above the group, and above the first of the people. */
 function Heading({
   of,
   before,

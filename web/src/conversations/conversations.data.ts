@@ -1,5 +1,6 @@
-import type { Input, Output } from '@bilim/contract/call.ts';
+import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
+import { type ConversationFilter, conversationFilters } from '@bilim/contract/conversation-filters.ts';
 import { inboxPageSize } from '@bilim/contract/limits.ts';
 import { officeContactType } from '@bilim/contract/url-selection.ts';
 import { queryForPages } from '../core/queries.ts';
@@ -20,16 +21,9 @@ export function conversationTitle({
   return id_type === 1 ? shortName(fio) : surnameAndName(fio);
 }
 
-/** Which conversations a list holds. */
-export type ConversationFilter = 'all' | 'unread' | 'groups';
-
-/** What a filter asks for. */
-export const conversationFilterInput = (filter: ConversationFilter): Input<typeof chat.conversations> =>
-  filter === 'unread' ? { unread: true } : filter === 'groups' ? { groups: true } : {};
-
 /** One's own conversations, latest first, by pages. */
 export const conversationListQuery = (filter: ConversationFilter) =>
-  queryForPages('chat', chat.conversations, conversationFilterInput(filter), {
+  queryForPages('chat', chat.conversations, conversationFilters[filter], {
     size: inboxPageSize,
     next: (last) => ({ id_last_message: last.id_last_message }),
   });

@@ -1,12 +1,13 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
+import { conversationFilters } from '@bilim/contract/conversation-filters.ts';
 import { inboxPageSize } from '@bilim/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../core/atom.ts';
 import { pageReady } from '../core/lazy.ts';
 import { prefetchedReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
 import { session } from '../core/session.ts';
-import { conversationFilterInput, conversationListQuery } from './conversations.data.ts';
+import { conversationListQuery } from './conversations.data.ts';
 
 type Unread = Output<typeof chat.unreadContacts>;
 
@@ -15,7 +16,7 @@ type Unread = Output<typeof chat.unreadContacts>;
  * then is not asked for.
  */
 function fromTheDay(): Unread | undefined {
-  const first = prefetchedReply(chat.conversations, conversationFilterInput('unread'));
+  const first = prefetchedReply(chat.conversations, conversationFilters.unread);
   if (!first) return undefined;
   queries.setQueryData(conversationListQuery('unread').queryKey, { pages: [first], pageParams: [{}] });
   const year = session.get().settings?.[0]?.id_a_year_def;

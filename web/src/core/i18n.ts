@@ -89,7 +89,7 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
       // The offline page and the error screen must speak without the network: their texts travel with the code.
       resources: { ky: { essential: ky }, ru: { essential: ru }, en: { essential: en } },
       partialBundledLanguages: true,
-      // The forms of a word stand below its key: `one`, `few`, `many`, `other`.
+      // The forms of a word are below its key: `one`, `few`, `many`, `other`.
       pluralSeparator: '.',
       interpolation: { escapeValue: false },
       returnNull: false,

@@ -23,7 +23,7 @@ export function isSingleKeyShortcut(event: KeyboardEvent): boolean {
   return !(event.target instanceof Element && event.target.closest(typed));
 }
 
-/** Whether a window, menu or list stands open, which takes Escape for itself. */
+/** Whether a window, menu or list is open, which takes Escape for itself. */
 export const isPopupOpen = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null;
 

@@ -37,7 +37,7 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
 interface LazyOptions {
   /** The texts that the part needs besides those of its page. */
   texts?: string | readonly string[];
-  /** What stands in its place until it is there. */
+  /** What is in its place until it is there. */
   meanwhile?: ReactNode;
 }
 

@@ -14,7 +14,7 @@ serverUnreachable.subscribe(settle);
 addEventListener('online', settle);
 addEventListener('offline', settle);
 
-/** What a proxy answers when nobody stands behind it. */
+/** What a proxy answers when nobody waits behind it. */
 const nobodyThere = [502, 503, 504];
 
 /** When something last went to the portal or came from it, by the page's clock. */

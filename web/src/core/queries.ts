@@ -7,6 +7,7 @@ import {
   QueryClient,
   type QueryFilters,
   queryOptions,
+  skipToken,
 } from '@tanstack/react-query';
 import { callServer, unwrapEnvelope } from './api.ts';
 import { asFailure, busyRetryDelay, type Failure } from './failure.ts';
@@ -37,7 +38,7 @@ export const queries = new QueryClient({
     queries: {
       // Without a network a page says so with a way to retry, instead of waiting for ever.
       networkMode: 'always',
-      // What failed without a network is read again, and what was told while nothing could be read.
+      // What failed without a network is read again, and events that came while nothing could be read.
       refetchOnReconnect: 'always',
       staleTime: fresh,
       gcTime: 30 * 60_000,
@@ -61,7 +62,7 @@ export const retryQuietly = {
   retryDelay: busyRetryDelay,
 } as const;
 
-/** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
+/** What the first script has fetched already, if it was not refused: a page is drawn once with it, not call by call. */
 export function prefetchedReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
   const key = callKey(call.path, input);
   const reply = window.prefetched?.get(key);
@@ -105,6 +106,14 @@ export function queryForCall<C extends Call>(room: string, call: C, input: Input
     queryKey: [room, call.path, input],
     queryFn: ({ signal }) => callServer(call, input, { signal }),
     initialData: () => prefetchedReply(call, input),
+  });
+}
+
+/** The same for a call that no page begins with and whose input may not be known yet: with null it is not made. */
+export function queryWhenKnown<C extends Call>(room: string, call: C, input: Input<C> | null) {
+  return queryOptions<Output<C>, Failure, Output<C>, readonly unknown[]>({
+    queryKey: [room, call.path, input],
+    queryFn: input ? ({ signal }) => callServer(call, input, { signal }) : skipToken,
   });
 }
 

@@ -51,7 +51,7 @@ type PathParams<Address> = Address extends `${string}/$${infer Name}`
 /** What is chosen of the teaching: any page's address may say it, and the root reads it for all of them. */
 type Selection = { readonly [name in keyof UrlSelection]: UrlSelection[name] };
 
-/** What stands behind the `?` of the pages at an address. */
+/** What is behind the `?` of the pages at an address. */
 export type SearchParams<Address> = Selection & PageParams<Address>;
 
 /** Reads what is chosen, for the root of all routes; what makes no sense leaves the address, and pages' own names stay. */
@@ -62,7 +62,7 @@ export function readSelection(
   return Object.fromEntries(Object.entries({ year, ws, d, sem, g, c, o }).filter(([name]) => name in search));
 }
 
-/** What stands behind the `?` of the page that is open, one of those at this address. */
+/** What is behind the `?` of the page that is open, one of those at this address. */
 export function useSearchParams<Address extends PageAddress = never>(): SearchParams<Address> {
   const search = useSearch({ from: rootRouteId });
   return search as SearchParams<Address>;

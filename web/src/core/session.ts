@@ -2,6 +2,7 @@ import { apps } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { roleOf } from '@bilim/contract/role.ts';
+import { settingsInput } from '@bilim/contract/settings-input.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { dropPrefetched } from '../start/prefetched.ts';
 import { callServer, onSignedOut } from './api.ts';
@@ -85,7 +86,7 @@ export async function loadSettings(): Promise<void> {
   const { user } = session.get();
   if (!user) return;
   try {
-    change({ settings: await callServer(apps.settings, { role: roleOf(user.role) }), settingsFailed: false });
+    change({ settings: await callServer(apps.settings, settingsInput(roleOf(user.role))), settingsFailed: false });
   } catch {
     change({ settings: [null, []], settingsFailed: true });
   }

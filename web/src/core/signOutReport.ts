@@ -13,7 +13,7 @@ export function reportSignOut(): void {
   });
 }
 
-/** Does so where somebody signed out in an earlier page (signOut.ts) that the server has not heard of; told so, it takes the cookie away. */
+/** Does so where somebody signed out in an earlier page (signOut.ts) that the server does not know of yet; the server then takes the cookie away. */
 export function reportEarlierSignOut(): void {
   if (cookie('left') && readRemembered('token') === null) reportSignOut();
 }

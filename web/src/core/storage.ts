@@ -17,7 +17,7 @@ const ofTheTab: readonly string[] = ['token', 'uid', 'role'];
 const ofNobody = 'lang';
 
 /**
- * Marks that outlive every session: how much of a person was let go unsent, never what it was, and whether they are told
+ * Marks that outlive every session: how much of a person was let go unsent, never what it was, and whether they are informed
  * of what is new on this device.
  */
 export const permanentKeyPrefix = 'letgo/';

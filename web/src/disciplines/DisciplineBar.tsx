@@ -9,9 +9,9 @@ import { DisciplineTile } from './DisciplineTile.tsx';
 
 interface Props {
   cascade: Cascade;
-  /** What stands above the discipline's name. */
+  /** What is above the discipline's name. */
   line: string;
-  /** What stands in its place while there is none. */
+  /** What is in its place while there is none. */
   none: string;
   /** The title of the list. */
   title: string;

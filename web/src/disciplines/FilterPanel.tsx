@@ -35,7 +35,7 @@ export function semesterName(t: TFunction, label: string): string {
 
 /**
  * Semester and group; there only when there is more than one of either (SHELL-07). In a teacher's journal the combined
- * classes stand beside the single groups.
+ * classes are beside the single groups.
  */
 export function FilterPanel({
   cascade,

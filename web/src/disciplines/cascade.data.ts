@@ -1,8 +1,9 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
+import { courseInput, groupInput, semesterInput } from '@bilim/contract/cascade-inputs.ts';
 import type { PlaceInJournal } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { disciplineKey } from '@bilim/contract/discipline-key.ts';
+import { disciplineKey, type ListedCourse } from '@bilim/contract/discipline-key.ts';
 import {
   chosenOrFirst,
   findInitialSelection,
@@ -29,6 +30,9 @@ export type Group = Output<typeof discipline.groups>[number];
 export type Contact = Output<typeof discipline.students>[number] & { doljnost?: string | null };
 
 type Reading<T> = UseQueryOptions<T, Failure, T, QueryKey>;
+
+/** In the place of a discipline until one is known: nothing is asked of it. */
+const noCourse: ListedCourse = { id: 0, isSelect: false, kredit: 0 };
 
 /** The first of two calls for a teacher, the second for a student; both give rows of the same shape. */
 function byRole<T>(teacher: boolean, forTeacher: unknown, forStudent: unknown): Reading<T> {
@@ -86,12 +90,8 @@ export function useCascade(withPeople = false, own?: LocalSelection): Cascade {
   const term = { year: year ?? 0, ws: ws ?? 0 };
   const { chosen, active, place, isUsed } = useDiscipline({ year, ws, disciplines, inAddress: looked });
 
-  const ofDiscipline = {
-    ...term,
-    id_discipline: active?.id ?? 0,
-    isSelect: active?.isSelect ?? false,
-    kredit: active?.kredit ?? 0,
-  };
+  const course = active ?? noCourse;
+  const ofDiscipline = courseInput(term, course);
   const semesters = useQuery({
     ...byRole<Semester[]>(
       teacher,
@@ -102,7 +102,7 @@ export function useCascade(withPeople = false, own?: LocalSelection): Cascade {
   });
   const semester = chosenOrFirst(active && semesters.data, (one) => one.id_semester === chosen.sem);
 
-  const ofSemester = { ...ofDiscipline, id_semester: semester?.id_semester ?? 0 };
+  const ofSemester = semesterInput(term, course, semester?.id_semester ?? 0);
   const groups = useQuery({
     ...byRole<Group[]>(
       teacher,
@@ -113,7 +113,7 @@ export function useCascade(withPeople = false, own?: LocalSelection): Cascade {
   });
   const group = chosenOrFirst(semester && groups.data, (one) => one.id_group === chosen.g);
 
-  const ofGroup = { ...ofSemester, id_group: group?.id_group ?? 0 };
+  const ofGroup = groupInput(term, course, ofSemester.id_semester, group?.id_group ?? 0);
   const contacts = useQuery({
     ...byRole<Contact[]>(
       teacher,

@@ -22,7 +22,7 @@ import { useIsStaff } from '../launcher/empty-rooms.ts';
 import { HeaderArt } from './HeaderArt.tsx';
 import styles from './ProfileMenu.module.css';
 
-/** What stands under the name: the position of a teacher, the group of a student (SHELL-03). */
+/** What is under the name: the position of a teacher, the group of a student (SHELL-03). */
 export function useProfileSubtitle(): (user: Pick<User, 'role' | 'doljnost' | 'group'>) => string {
   const { t } = useTranslation();
   const isStaff = useIsStaff();

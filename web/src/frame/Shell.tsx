@@ -79,12 +79,12 @@ export function prepareFirstPage(): Promise<void> {
   return prepared;
 }
 
-/** Whether a page stands in the frame of somebody who is signed in, with all that pages need. */
+/** Whether a page is in the frame of somebody who is signed in, with all that pages need. */
 const Framed = createContext(false);
 const framedPages = new Map<RoomName, ComponentType>();
 
 /**
- * A page that waits with its title until it stands in its frame: on a weak line it may come first, and it may be drawn
+ * A page that waits with its title until it is in its frame: on a weak line it may come first, and it may be drawn
  * once more without the frame while its person signs out.
  */
 function inFrame(name: RoomName, Page: ComponentType): ComponentType {
@@ -104,7 +104,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
 }
 
 /** The tabs and the timetable open without a network, visited before or not: what they have is read with the frame. */
-const alwaysOpen: ReadonlySet<RoomName> = new Set(['apps', 'news', 'chat', 'profile', 'schedule']);
+const alwaysOpen: ReadonlySet<RoomName> = new Set(['today', 'news', 'chat', 'profile', 'schedule']);
 
 /** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
 export async function openPage(name: RoomName): Promise<{ default: ComponentType }> {

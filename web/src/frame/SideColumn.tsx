@@ -18,7 +18,7 @@ export function SideColumn() {
   );
 }
 
-/** What stands in the column, and in the drawer of narrower screens. */
+/** What is in the column, and in the drawer of narrower screens. */
 export function DisciplineColumn() {
   const cascade = useCascade();
   const isJournal = useDisciplineColumn()?.room.name === 'journal';

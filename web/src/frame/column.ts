@@ -11,7 +11,7 @@ const changes = atom(0);
 
 const placeOf = ({ name }: RoomEntry) => `column/${name}`;
 
-/** The room that is open, if disciplines stand beside it for this person, and whether they are shown there. */
+/** The room that is open, if disciplines are beside it for this person, and whether they are shown there. */
 export function useDisciplineColumn(): { room: RoomEntry; shown: boolean; toggle: () => void } | null {
   const { user } = useAtom(session);
   const { current } = useOwnRooms();

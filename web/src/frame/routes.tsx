@@ -101,7 +101,7 @@ const check = createRoute({
   ...fetched(() => import('../rooms/singlewindow/CheckRoute.tsx'), ['singlewindow']),
 });
 
-/** Any address that nothing stands at. */
+/** Any address without a page. */
 const nowhere = createRoute({
   getParentRoute: () => root,
   path: '$',

@@ -17,7 +17,7 @@ interface Props {
   className?: string | undefined;
 }
 
-/** A person's round picture or initials; the name stands beside it, so it is hidden from readers. */
+/** A person's round picture or initials; the name is beside it, so it is hidden from readers. */
 export function Avatar({ id, fullName, photo, size, className }: Props) {
   return (
     <span

@@ -5,7 +5,7 @@ import { classes } from './classes.ts';
 interface Props {
   /** The words beside the box; they belong to the target. */
   children?: ReactNode;
-  /** The box's name where no words stand beside it. */
+  /** The box's name where no words are beside it. */
   label?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;

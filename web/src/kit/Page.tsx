@@ -26,13 +26,13 @@ interface Props {
   action?: ReactNode;
   /** Under the title on the desktop: a short fact. */
   fact?: ReactNode;
-  /** The fact stands beside the title instead, where the line has room. */
+  /** The fact is beside the title instead, where the line has room. */
   inlineFact?: boolean;
   /** On the desktop all the window, for tables: what does not fit scrolls inside the page's own parts. */
   whole?: boolean;
   /** On the desktop as wide as tables and weeks are, without being as high as the window. */
   wide?: boolean;
-  /** What else stands in the head, such as filters. */
+  /** What else is in the head, such as filters. */
   head?: ReactNode;
   children: ReactNode;
   className?: string | undefined;

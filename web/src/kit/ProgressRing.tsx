@@ -5,7 +5,7 @@ import styles from './ProgressRing.module.css';
 interface Props {
   /** How much of the whole, 0 to 1. */
   part: number;
-  /** What stands inside, in words or figures. */
+  /** What is inside, in words or figures. */
   children: ReactNode;
   className?: string | undefined;
 }

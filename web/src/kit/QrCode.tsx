@@ -1,15 +1,17 @@
 import qrcode from 'qrcode-generator';
 import { useMemo } from 'react';
+import styles from './QrCode.module.css';
 
 interface Props {
   /** The text that is encoded; no server sees it. */
   text: string;
   label: string;
-  className: string | undefined;
+  /** Without one of its own it is a white square of 240 pixels. */
+  className?: string | undefined;
 }
 
 /** A text as a picture that a camera reads; the quiet zone of four modules belongs to it. */
-export function QrCode({ text, label, className }: Props) {
+export function QrCode({ text, label, className = styles.code }: Props) {
   const { size, path } = useMemo(() => {
     const code = qrcode(0, 'M');
     code.addData(text);

@@ -25,7 +25,7 @@ interface Props {
   onEscape?: () => void;
 }
 
-/** A field in which one types; what was typed is told a moment after the last letter. */
+/** A field in which one types; what was typed is passed on a moment after the last letter. */
 export function SearchField({ label, value, maxLength = longest, onSearch, small, focused, onEscape }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);

@@ -14,7 +14,7 @@ export function WholeWordText({ children }: { children: string }) {
     const word = piece.replaceAll(' ', '\u00a0');
     const parts = softHyphens(word);
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a word is what stands at its place
+      // biome-ignore lint/suspicious/noArrayIndexKey: a word is what is at its place
       <Fragment key={place}>
         {place > 0 && ' '}
         {parts === word && !isLongLatinWord(word) ? word : <span className={styles.word}>{parts}</span>}

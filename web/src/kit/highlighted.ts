@@ -24,7 +24,7 @@ export function useLoadUntilHighlighted(list: PagedList, oldest: number, highlig
   }, [highlighted, oldest, hasNextPage, isFetching, fetchNextPage]);
 }
 
-/** Brings a row into view when somebody is led to it: when the page stands where the router puts it. */
+/** Brings a row into view when somebody is led to it: when the router has put the page in place. */
 export function useScrollIntoView<E extends HTMLElement>(isHighlighted: boolean): RefObject<E | null> {
   const row = useRef<E>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ import styles from './ExternalLinks.module.css';
 
 /** The university's links to other sites; the section is there only when there are some. */
 export function ExternalLinks() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { data, error, isPending, refetch } = useExternalLinks();
   if (data?.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { SettingsWarning } from './SettingsWarning.tsx';
 
 /** All rooms and the university's links. */
 export function Launcher() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   return (
     <Page title={t('title')}>
       <RoomTiles />

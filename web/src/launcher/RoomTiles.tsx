@@ -16,7 +16,7 @@ const tabs = new Set(['news', 'chat']);
 
 /** One tile a room; `small`: four in a row, for the phone. */
 export function RoomTiles({ small = false }: { small?: boolean }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { total } = useUnreadCounts();
   const badges = new Map([...useRoomBadges(), ['chat', total]]);
   const rooms = use(OwnRoomsContext).filter(({ name }) => !small || !tabs.has(name));

@@ -10,7 +10,7 @@ import { NoticeDays } from './NoticeDays.tsx';
 import styles from './NoticePanel.module.css';
 import { markAllNoticesSeenLocally, useNotices } from './notices.data.ts';
 
-/** So many rows stand in the bell's panel. */
+/** So many rows are in the bell's panel. */
 const most = 8;
 
 /** The newest notices, in the bell's panel. Looking at them here does not make them seen. */

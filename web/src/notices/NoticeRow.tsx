@@ -28,7 +28,7 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
   const { mobile } = useAtom(screenState);
   const { title, line } = useNoticeFormatter()(notice);
   const { id, isNew, at } = notice;
-  // Often absent is told to teachers alone.
+  // Teachers alone are notified of frequent absences.
   const { data: timetable } = useTimetable(notice.kind === 'absences');
   const swipe = useSwipeLeft(
     mobile && isNew

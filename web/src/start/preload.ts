@@ -7,7 +7,7 @@ export interface PreloadList {
    * for the fonts of every language and a language for its own.
    */
   pages: Record<string, number[]>;
-  /** The page that stands at /lms. */
+  /** The page at /lms. */
   home: string;
   /** Addresses that the first script asks. */
   calls: { page: string; authenticate: string };

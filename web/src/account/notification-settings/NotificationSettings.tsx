@@ -30,7 +30,7 @@ import { PushOffer } from './PushOffer.tsx';
 /** Topics with a line that says how they come. */
 const explained: readonly string[] = ['groups', 'lessons', 'news'];
 
-/** What a person is told of and how, saved with each touch; without a network it can be read. */
+/** What a person is notified of and how, saved with each touch; without a network it can be read. */
 export function NotificationSettings() {
   const { t } = useTranslation('notification-settings');
   const connected = useAtom(online);

@@ -14,7 +14,7 @@ import { isPhone, pushPermission } from './device.ts';
 import { useSubscribePush } from './notification-settings.data.ts';
 import styles from './PushOffer.module.css';
 
-/** Offers to be told on this device; the browser is asked by the tap. Where it cannot be, says why and what helps. */
+/** Offers notifications on this device; the browser is asked by the tap. Where it cannot be, says why and what helps. */
 export function PushOffer({ children, className }: { children?: ReactNode; className?: string | undefined }) {
   const { t } = useTranslation('notification-settings');
   const failureText = useFailureText();

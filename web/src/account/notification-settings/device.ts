@@ -60,7 +60,7 @@ async function add(uid: number, subscription: PushSubscription): Promise<Setting
   return answer;
 }
 
-/** Has the person be told on this device; asks the browser first, at once, for it takes that only right after a tap. Null: not allowed. */
+/** Has the person be notified on this device; asks the browser first, at once, for it takes that only right after a tap. Null: not allowed. */
 export async function subscribePush(uid: number): Promise<Settings[] | null> {
   const permission = await Notification.requestPermission();
   lookAgain();
@@ -69,7 +69,7 @@ export async function subscribePush(uid: number): Promise<Settings[] | null> {
   return await add(uid, await subscribe(settings?.pushKey ?? ''));
 }
 
-/** The person is told in the language that they chose just now; while the network is away it stays as it was. */
+/** The person is notified in the language that they chose just now; while the network is away it stays as it was. */
 export async function sendChosenLanguage(): Promise<void> {
   await callServer(notificationSettings.speak, {}).catch(() => undefined);
 }
@@ -81,7 +81,7 @@ export async function unsubscribePush(uid: number): Promise<void> {
 }
 
 /**
- * Once a visit, for whom was told here before: switched on again after a sign-in, or when the browser has another address
+ * Once a visit, for whoever was notified here before: switched on again after a sign-in, or when the browser has another address
  * by now; and off when another device has switched it off.
  */
 export async function renewDevice(uid: number): Promise<void> {

@@ -7,7 +7,7 @@ import { queries, queryForCall } from '../../core/queries.ts';
 
 export type MailAddress = Output<typeof emailAddress.settings>[number];
 
-/** What is told of how a person is told renews their address too: the link in a mail may be opened elsewhere. */
+/** An event about how a person is notified renews their address too: the link in a mail may be opened elsewhere. */
 const room = 'notification-settings';
 const place = [room, emailAddress.settings.path, {}];
 const keep = (rows: MailAddress[]) => void queries.setQueryData(place, rows);

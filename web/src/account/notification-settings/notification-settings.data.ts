@@ -12,7 +12,7 @@ import { type Settings, subscribePush, unsubscribePush } from './device.ts';
 const read = () => queryForCall('notification-settings', notificationSettings.settings, {});
 const place = ['notification-settings', notificationSettings.settings.path, {}];
 
-/** How the person is told of what is new. Not `needed`: it is not asked for. */
+/** How the person is notified of what is new. Not `needed`: it is not asked for. */
 export function useNotificationSettings(needed = true) {
   return useQuery({ ...read(), select: (rows) => rows[0] ?? null, enabled: needed });
 }
@@ -27,7 +27,7 @@ interface Change {
 const put = (change: (now: Settings) => Settings) =>
   queries.setQueryData<Output<typeof notificationSettings.settings>>(place, (rows) => rows?.map(change));
 
-/** Changes of the settings, one after the other; what fails is taken back, and the person is told why. */
+/** Changes of the settings, one after the other; what fails is taken back, and the person is shown the reason. */
 function useChange() {
   const failureText = useFailureText();
   const mutationKey = ['notification-settings'];
@@ -64,7 +64,7 @@ type DeliverySettings = Pick<Settings, 'isOff' | 'mailAtOnce' | 'isOpen' | 'isQu
 /** The ways by which topics come. */
 export type NotificationChannel = 'push' | 'mail';
 
-/** What a person changes of how they are told. */
+/** What a person changes of how they are notified. */
 export function useNotificationSettingMutations() {
   const change = useChange();
   const withTopic = (channel: NotificationChannel, topic: string, on: boolean) => (now: Settings) => ({
@@ -98,7 +98,7 @@ export function useNotificationSettingMutations() {
   };
 }
 
-/** Has the person be told on this device; false: the browser did not allow it. */
+/** Has the person be notified on this device; false: the browser did not allow it. */
 export function useSubscribePush() {
   return useMutation<boolean, unknown, void>({
     mutationFn: async () => {

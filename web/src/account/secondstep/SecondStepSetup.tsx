@@ -35,7 +35,7 @@ export function SecondStepSetup({ onDone, isFirst }: { onDone: () => void; isFir
         }}
       >
         <p>{t('scan')}</p>
-        <QrCode text={begin.data.address} label={t('picture')} className={styles.picture} />
+        <QrCode text={begin.data.address} label={t('picture')} />
         <p className={styles.key}>
           {t('orType')}
           <b translate="no">{begin.data.key.replace(/(.{4})(?=.)/g, '$1 ')}</b>

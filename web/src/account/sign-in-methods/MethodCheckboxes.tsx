@@ -7,14 +7,14 @@ import styles from './MethodCheckboxes.module.css';
 export type MethodCounts = Readonly<Record<SignInMethod, number>>;
 
 interface Props {
-  /** What stands above the boxes. */
+  /** What is above the boxes. */
   title: string;
   counts: MethodCounts;
   /** What is ticked: it will be removed. */
   going: readonly SignInMethod[];
   /** Goes whatever is ticked, and has no box. */
   fixed?: readonly SignInMethod[];
-  /** What stands behind a name, such as the address of mail. */
+  /** What is behind a name, such as the address of mail. */
   about?: Partial<Record<SignInMethod, string | null>>;
   onChange: (going: SignInMethod[]) => void;
 }

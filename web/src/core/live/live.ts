@@ -216,7 +216,7 @@ function oneForAll(after: Promise<void>, began: number): () => void {
 
 /**
  * Opens the live line for the person who is signed in, `after` what may not wait; gives a function that closes it. What
- * is told meanwhile comes with the recent events, or all is read anew.
+ * happens meanwhile comes with the recent events, or all is read anew.
  */
 export function openLive(after: Promise<void>): () => void {
   const now = performance.now();

@@ -8,7 +8,7 @@ export function rememberDiscarded(uid: number, count: number): void {
       String(count + Number(localStorage.getItem(permanentKeyPrefix + uid))),
     );
   } catch {
-    // Full or forbidden: then the person is not told.
+    // Full or forbidden: then the person is not informed.
   }
 }
 

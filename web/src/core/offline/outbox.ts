@@ -31,7 +31,7 @@ export const outbox = atom<{ entries: readonly PendingEntry[]; sending: string |
   kept: true,
 });
 
-/** `replayed`: the data is what an earlier try was told, and what it says may be old. */
+/** `replayed`: the data is the reply to an earlier try, and what it says may be old. */
 type Follower<D = unknown> = (entry: PendingEntry, data: D, replayed: boolean) => void | Promise<void>;
 
 const lockName = 'bilim-outbox';
@@ -43,7 +43,7 @@ const serverErrors = 3;
 
 /** When an entry of this page's life was made, by the monotonic clock. */
 const madeAt = new Map<string, number>();
-/** Entries that were tried already; per queue the age that the last one told, with when its answer came. */
+/** Entries that were tried already; per queue the age that the last reply gave, with when its answer came. */
 const tried = new Set<string>();
 const lastOfQueue = new Map<string, { age: number; answered: number }>();
 const followers = new Map<string, Follower>();
@@ -86,7 +86,7 @@ async function refresh(): Promise<void> {
     .filter(({ uid }) => uid === person)
     .sort((a, b) => a.order - b.order)
     .map((entry) => keptEntry(before.get(entry.key), entry));
-  // Who watches is not told of what they know: this is read several times for each entry.
+  // Who watches is not informed of what they know: this is read several times for each entry.
   if (entries.length !== before.size || entries.some((entry) => before.get(entry.key) !== entry))
     outbox.set({ ...outbox.get(), entries });
 }
@@ -265,7 +265,7 @@ function sleep(ms: number | null, stopped: AbortSignal): Promise<void> {
 }
 
 /**
- * What waits of others is let go, because this person signed in here; its owners are told when they come back. What this
+ * What waits of others is let go, because this person signed in here; its owners are informed when they come back. What this
  * person left on disk before goes to the page's memory on a shared computer.
  */
 async function takeOver(uid: number): Promise<void> {
@@ -281,7 +281,7 @@ async function takeOver(uid: number): Promise<void> {
   await closePending();
 }
 
-/** Lets go of what only this page knows; for who leaves a shared computer and was told of it. */
+/** Lets go of what only this page knows; for who leaves a shared computer and was informed of it. */
 export function discardUnsaved(): void {
   if (isSharedComputer()) onlyHere.clear();
 }

@@ -5,7 +5,7 @@ import { IndexedStore } from '../indexedStore.ts';
 export interface PendingEntry {
   readonly key: string;
   readonly uid: number;
-  /** Who put it in, such as `chat.insert`; whoever follows this name is told when it arrived. */
+  /** Who put it in, such as `chat.insert`; whoever follows this name is informed when it arrived. */
   readonly name: string;
   /** Entries with the same key are sent in order, such as those of one conversation; several keys are divided by a blank. */
   readonly queueKey: string;

@@ -26,7 +26,7 @@ const rowsOf = (uid: number) => IDBKeyRange.bound(`${uid}|`, `${uid}|\uffff`);
 const keyOf = (uid: number, hash: string) => `${uid}|${hash}`;
 const partsOf = (uid: number, hash: string) => IDBKeyRange.bound(`${keyOf(uid, hash)}|`, `${keyOf(uid, hash)}|\uffff`);
 
-/** A part of what was read that has changed since: where in it, and what stands there now. */
+/** A part of what was read that has changed since: where in it, and what is there now. */
 export interface QueryPart {
   readonly path: readonly (string | number)[];
   readonly value: unknown;
@@ -94,7 +94,7 @@ function keep(uid: number): () => void {
     void write(new Set(fresh));
   };
   const stop = queries.getQueryCache().subscribe((event) => {
-    // What the first script was told has never been read by the query itself.
+    // What the first script has fetched has never been read by the query itself.
     const { data, dataUpdateCount } = event.query.state;
     const isNewData = event.type === 'added' && data !== undefined && dataUpdateCount === 0;
     if (!isNewData && (event.type !== 'updated' || event.action.type !== 'success')) return;
@@ -158,7 +158,7 @@ async function kept(uid: number, which: 'all' | 'lasting'): Promise<KeptQuery[]>
 }
 
 /**
- * Brings back what person `uid` had read; what is known to be newer stays. What stands already and is being read again
+ * Brings back what person `uid` had read; what is known to be newer stays. What is there already and is being read again
  * stays, too, though another tab kept it later: a list that gets longer would forget which page it is waiting for.
  */
 async function bringBack(uid: number, which: 'all' | 'lasting'): Promise<void> {

@@ -21,7 +21,7 @@ const gathered: Readonly<Record<string, readonly string[]>> = {
 
 const placeOf = (uid: number) => `${permanentKeyPrefix}push/${uid}`;
 
-/** The address of this browser's subscription at which a person is told here, also after signing out; null: they are not. */
+/** The address of this browser's subscription at which a person is notified here, also after signing out; null: they are not. */
 export function readSubscription(uid: number): string | null {
   try {
     return isSharedComputer() ? null : localStorage.getItem(placeOf(uid));
@@ -30,7 +30,7 @@ export function readSubscription(uid: number): string | null {
   }
 }
 
-/** Remembers that a person is told here; null: not any more. */
+/** Remembers that a person is notified here; null: not any more. */
 export function storeSubscription(uid: number, endpoint: string | null): void {
   try {
     if (endpoint === null) localStorage.removeItem(placeOf(uid));
@@ -45,7 +45,7 @@ let isBack: boolean | undefined;
 
 const declinedPlace = (uid: number) => `${permanentKeyPrefix}nopush/${uid}`;
 
-/** Whether to offer to be told on this device: it can be done, the person is not new here and did not say no before. */
+/** Whether to offer notifications on this device: it can be done, the person is not new here and did not say no before. */
 export function canOfferPush(uid: number): boolean {
   if (!isBack || isSharedComputer() || !navigator.serviceWorker?.controller || !('PushManager' in window)) return false;
   try {
@@ -58,7 +58,7 @@ export function canOfferPush(uid: number): boolean {
   }
 }
 
-/** The person does not want to be told here, and is not asked again. */
+/** The person does not want to be notified here, and is not asked again. */
 export function declinePushOffer(uid: number): void {
   try {
     if (!isSharedComputer()) localStorage.setItem(declinedPlace(uid), '1');

@@ -37,7 +37,7 @@ export default function PdfOutline({ pdf, page, mobile, typing, onGo, onClose }:
   }, [pdf]);
   const go = () => {
     const wanted = Math.round(Number(typed));
-    // A number past the end means the end: who types 999 does not want to be told off.
+    // A number past the end means the end: who types 999 does not want to be corrected.
     if (wanted > 0) onGo(Math.min(wanted, pdf.numPages));
   };
   // The part one reads is the last that begins on this page or before it.

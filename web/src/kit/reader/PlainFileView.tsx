@@ -45,7 +45,7 @@ export function PlainFileView({ book, place: { inline, href, saveAs }, fault, wo
   );
 }
 
-/** What stands in the place of pages. */
+/** What is in the place of pages. */
 function whyNotShown(t: TFunction<'reader'>, pages: OfficePages | null | undefined, fault: PdfFault | null): string {
   if (fault) return t(fault);
   if (pages?.state === 'coming') return t('coming');

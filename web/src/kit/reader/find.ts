@@ -1,7 +1,7 @@
 import { foldText } from '@bilim/contract/texts.ts';
 import type { Pdf } from './pdf.ts';
 
-/** Where a searched text stands within the pieces that a page's text is made of: piece and offset, from and to. */
+/** Where a searched text is within the pieces that a page's text is made of: piece and offset, from and to. */
 export interface TextHit {
   readonly from: { readonly piece: number; readonly at: number };
   readonly to: { readonly piece: number; readonly at: number };
@@ -62,7 +62,7 @@ export interface CurrentHit {
   readonly nth: number;
 }
 
-/** How many hits stand before the present one, itself included. */
+/** How many hits are before the present one, itself included. */
 export function hitNumber(counts: readonly number[], { page, nth }: CurrentHit): number {
   return counts.slice(0, page - 1).reduce((sum, count) => sum + count, 0) + nth + 1;
 }

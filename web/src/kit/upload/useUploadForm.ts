@@ -23,7 +23,7 @@ interface UploadFormOptions<Form extends BookForm> {
   readonly onClose: () => void;
 }
 
-/** What hands books in: the form, its files, and how far they are. */
+/** The upload of books or materials: the form, its files, and how far they are. */
 export type UploadState<Form extends BookForm = BookForm> = ReturnType<typeof useUploadForm<Form>>;
 
 /**

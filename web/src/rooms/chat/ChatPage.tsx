@@ -96,6 +96,6 @@ function WholeAddress() {
   useEffect(() => {
     if (isKnown) complete();
   }, [isKnown]);
-  // Beside the list of conversations its own title stands already.
+  // Beside the list of conversations there is a title already.
   return mobile ? <h1 className="hidden-text">{t('title')}</h1> : null;
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../kit/States.tsx';
 import { OfficeContacts, useOfficeContacts } from './OfficeContacts.tsx';
 import { ScrollRestore } from './ScrollRestore.tsx';
 
-/** The people of the discipline in the address, its group first; `chips` stand above them with its name. */
+/** The people of the discipline in the address, its group first; `chips` are above them, with its name. */
 export function Contacts({ chips }: { chips: (discipline: string) => ReactNode }) {
   const cascade = useCascade(true);
   return (

@@ -248,7 +248,7 @@ interface MessagesProps extends Omit<ComponentProps<typeof MessageLog>, 'loaded'
   loaded: LoadedMessages | undefined;
 }
 
-/** The messages, or what stands in their place; what waits to be sent is there in any case. */
+/** The messages, or what is in their place; what waits to be sent is there in any case. */
 function Messages({ read, loaded, ...props }: MessagesProps) {
   const { t } = useTranslation('chat');
   if (loaded && !isConversationClosed(read.error)) return <MessageLog {...props} loaded={loaded} />;

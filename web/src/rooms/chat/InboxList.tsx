@@ -1,8 +1,9 @@
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
+import type { ConversationFilter } from '@bilim/contract/conversation-filters.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotificationOffer } from '../../account/notification-settings/Offer.tsx';
-import type { ConversationFilter, ConversationRow } from '../../conversations/conversations.data.ts';
+import type { ConversationRow } from '../../conversations/conversations.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';

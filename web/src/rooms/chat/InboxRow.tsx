@@ -37,7 +37,7 @@ interface Props {
 }
 
 /**
- * What stands under its name: the group, or the discipline of a personal conversation, in former years with the year; where
+ * What is under its name: the group, or the discipline of a personal conversation, in former years with the year; where
  * one answers in the name of an office that office.
  */
 export function useConversationTag({

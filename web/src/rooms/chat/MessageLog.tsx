@@ -37,7 +37,7 @@ interface Props {
   marks: ReadonlyMap<number, MessageMarks>;
   /** What a moderator removed among the messages, oldest first. */
   removed: readonly ModeratedMessage[];
-  /** The message that stands above the conversation. */
+  /** The message that is above the conversation. */
   pinned: number | null;
   /** Search asks to show a message. */
   wanted: MessageHit | null;
@@ -212,7 +212,7 @@ interface MessageGroupProps {
   children: ReactNode;
 }
 
-/** Messages of one author that stand together; in a group's conversation with picture and name. */
+/** Messages of one author that are together; in a group's conversation with picture and name. */
 function MessageGroup({ head, name, isGroup, children }: MessageGroupProps) {
   const { t } = useTranslation('chat');
   const named = isGroup && !head.ismine;

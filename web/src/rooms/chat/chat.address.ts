@@ -5,13 +5,16 @@ import { readDisciplineKey } from '@bilim/contract/discipline-key.ts';
 import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { reduceUnreadCount } from '../../conversations/unread.data.ts';
 
+/** What names a conversation to the calls: that of a group or stream, or one with a person or an office. */
+type Named =
+  | { readonly isGroup: true; readonly fields: Input<typeof chat.groupMessages> }
+  | { readonly isGroup: false; readonly fields: Input<typeof chat.messages> };
+
 /** A conversation as the page knows it; `key` is the one of the live line. */
-export interface Conversation {
+export type Conversation = Named & {
   readonly key: string;
-  readonly isGroup: boolean;
   /** With an office, or in its name. */
   readonly isOffice: boolean;
-  readonly fields: Input<typeof chat.count>;
   readonly sendTo: Pick<
     Input<typeof chat.insert>,
     | ('year' | 'semester' | 'discipline' | 'kredit' | 'id_office' | 'currentContactId')
@@ -19,29 +22,36 @@ export interface Conversation {
   >;
   /** For the counts of unread messages. */
   readonly counted: Parameters<typeof reduceUnreadCount>[0];
-}
+};
 
 /** The conversation that an address names; null while it does not say all of it. */
 export function conversationOfAddress({ year, ws, d, g, c, o }: UrlSelection, uid: number): Conversation | null {
   if (o !== undefined) return withOffice(o, c ?? uid, uid);
   const named = readDisciplineKey(d);
   if (year === undefined || ws === undefined || !named || c === undefined) return null;
-  const isGroup = c === groupChatId;
-  if (isGroup && g === undefined) return null;
+  const stream = c === groupChatId ? g : null;
+  if (stream === undefined) return null;
   const { id: id_discipline, isSelect, kredit } = named;
   const course = { year, ws, id_discipline, kredit };
   const path = `${year}/${ws}/${id_discipline}/${kredit}`;
-  const group = isGroup ? { isSelect, gr_potok: g ?? 0 } : { isSelect: false, gr_potok: 0 };
+  const sendTo = { year, semester: ws, discipline: id_discipline, kredit, currentContactId: c };
+  const counted = { ...course, idid: c, id_office: null };
+  if (stream === null)
+    return {
+      isGroup: false,
+      isOffice: false,
+      key: `p/${path}/${Math.min(uid, c)}/${Math.max(uid, c)}`,
+      fields: { ...course, id_to: c },
+      sendTo: { ...sendTo, IsGroupChat: false },
+      counted: { ...counted, isSelect: false, gr_potok: 0 },
+    };
   return {
-    isGroup,
+    isGroup: true,
     isOffice: false,
-    key: isGroup ? `g/${path}/${isSelect ? 1 : 0}/${g}` : `p/${path}/${Math.min(uid, c)}/${Math.max(uid, c)}`,
-    fields: isGroup ? { ...course, IsSelect: isSelect, gr_potok: g } : { ...course, id_to: c },
-    sendTo: {
-      ...{ year, semester: ws, discipline: id_discipline, kredit, currentContactId: c, IsGroupChat: isGroup },
-      ...(isGroup && g !== undefined && { isSelect, group_subgroup: g }),
-    },
-    counted: { ...course, idid: c, id_office: null, ...group },
+    key: `g/${path}/${isSelect ? 1 : 0}/${stream}`,
+    fields: { ...course, IsSelect: isSelect, gr_potok: stream },
+    sendTo: { ...sendTo, IsGroupChat: true, isSelect, group_subgroup: stream },
+    counted: { ...counted, isSelect, gr_potok: stream },
   };
 }
 

@@ -6,7 +6,7 @@ import { callServer } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
 import { fileAddressOf } from '../../core/fileAddress.ts';
 import { enqueue, onEntrySent } from '../../core/offline/outbox.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { queries, queryForCall, queryWhenKnown } from '../../core/queries.ts';
 import type { Conversation } from './chat.address.ts';
 import {
   initialLoadedMessages,
@@ -24,10 +24,9 @@ const changesAtOnce = 10;
 
 /** Opens a conversation: its newest page, or the pages around the first unread message when that is further up. */
 async function open(of: Conversation, signal: AbortSignal, newest: boolean): Promise<LoadedMessages> {
-  const { fields } = of;
   const reply = of.isGroup
-    ? await callServer(chat.groupMessages, fields as Input<typeof chat.groupMessages>, { signal })
-    : await callServer(chat.messages, fields as Input<typeof chat.messages>, { signal });
+    ? await callServer(chat.groupMessages, of.fields, { signal })
+    : await callServer(chat.messages, of.fields, { signal });
   const loaded = initialLoadedMessages(reply);
   const first = loaded.messages[0]?.id_message ?? 0;
   const start = loaded.unreadStart;
@@ -82,10 +81,7 @@ export function useLoadedMessages(of: Conversation) {
 
 /** How many belong to a group's conversation; known apart from its messages, which do not change it. */
 export function useMemberCount(of: Conversation) {
-  return useQuery({
-    ...queryForCall('chat.members', chat.members, of.fields as Input<typeof chat.members>),
-    enabled: of.isGroup,
-  });
+  return useQuery(queryWhenKnown('chat.members', chat.members, of.isGroup ? of.fields : null));
 }
 
 function change(of: Conversation, next: (loaded: LoadedMessages) => LoadedMessages): void {

@@ -1,11 +1,8 @@
 import { chat } from '@bilim/contract/chat.ts';
+import type { ConversationFilter } from '@bilim/contract/conversation-filters.ts';
 import { groupChatId } from '@bilim/contract/url-selection.ts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import {
-  type ConversationFilter,
-  type ConversationRow,
-  conversationListQuery,
-} from '../../conversations/conversations.data.ts';
+import { type ConversationRow, conversationListQuery } from '../../conversations/conversations.data.ts';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';

@@ -127,7 +127,7 @@ export function authorNames(messages: readonly Message[]): ReadonlyMap<number, s
   return new Map([...teachers, ...students].map(({ id }, place) => [id, called[place] ?? '']));
 }
 
-/** Messages of one author within these milliseconds and the same day stand together. */
+/** Messages of one author within these milliseconds and the same day are together. */
 const together = 5 * 60_000;
 
 export interface AuthorGroup {

@@ -1,10 +1,10 @@
-import type { Input, Output } from '@bilim/contract/call.ts';
+import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { queries, queryForCall, queryWhenKnown } from '../../core/queries.ts';
 import type { Conversation } from './chat.address.ts';
 import type { LoadedMessages } from './loaded.ts';
 
@@ -78,8 +78,5 @@ export function useMessageReactors(id: number, needed: boolean) {
 
 /** The members of a group's conversation. */
 export function useGroupMembers(of: Conversation, needed: boolean) {
-  return useQuery({
-    ...queryForCall('chat.members', chat.people, of.fields as Input<typeof chat.people>),
-    enabled: of.isGroup && needed,
-  });
+  return useQuery(queryWhenKnown('chat.members', chat.people, of.isGroup && needed ? of.fields : null));
 }

@@ -31,7 +31,7 @@ export function messageActions(message: Message, { isGroup, readOnly, isPinned }
   return actions;
 }
 
-/** What a message stands in, as far as acting on it needs it. */
+/** The surroundings of a message, as far as its actions need them. */
 export interface MessageContext {
   readonly isGroup: boolean;
   readonly readOnly: boolean;

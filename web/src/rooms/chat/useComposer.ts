@@ -19,7 +19,7 @@ export interface ReferredMessage {
   readonly message: Message;
 }
 
-/** What the line to write in stands in. */
+/** The surroundings of the line to write in. */
 export interface ComposerContext {
   of: Conversation;
   /** How the conversation is called. */
@@ -39,7 +39,7 @@ const lengthOf = (text: string) => [...text.normalize('NFC')].length;
 export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast }: ComposerContext) {
   const { mobile } = useAtom(screenState);
   const area = useRef<HTMLTextAreaElement>(null);
-  /** Who was chosen from the list of members, with the name that stands in the text. */
+  /** Who was chosen from the list of members, with the name that is in the text. */
   const chosen = useRef(new Map<number, string>());
   const { text, setText, forget } = useText(of.key, about);
   const { files, filesFit, rule, add, remove, clear } = useFiles(dropped);

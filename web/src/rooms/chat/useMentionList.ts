@@ -40,7 +40,7 @@ export function useMentionList(of: Conversation, { area, text, setText, onMentio
     const start = caret - (begun ?? '').length;
     const name = `${surnameAndName(fio)} `;
     const next = text.slice(0, start) + name + text.slice(caret);
-    // The caret stands behind the name before the next key comes.
+    // The caret is behind the name before the next key comes.
     flushSync(() => {
       setText(next);
       setDismissed(next);

@@ -100,7 +100,7 @@ function begin(box: HTMLElement, unread: boolean): void {
 function usePlace(log: RefObject<HTMLDivElement | null>, loaded: LoadedMessages, beginsAtEnd: boolean) {
   const atEnd = useRef(beginsAtEnd);
   const anchor = useRef<{ id: string; top: number } | null>(null);
-  /** Where the box stood when it was looked at last: a scroll of which the browser has not told yet is the reader's. */
+  /** Where the box stood when it was looked at last: a scroll of which the browser has not reported yet is the reader's. */
   const stood = useRef(0);
   const [far, setFar] = useState(false);
 

@@ -28,7 +28,7 @@ export function ImportOverview() {
   const { t } = useTranslation('data');
   const { wanted, choose } = useRunFilters();
   const overview = useDataOverview(wanted);
-  // Asked for at once, and shown when what stands above has its height.
+  // Asked for at once, and shown when what is above has its height.
   useTokens();
   const [first] = overview.data?.pages[0] ?? [];
   const jobs = first?.jobs ?? [];

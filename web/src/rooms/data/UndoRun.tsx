@@ -16,7 +16,7 @@ import { UndoResult } from './UndoResult.tsx';
 import { UndoTables } from './UndoTables.tsx';
 
 /**
- * Takes an import back: first it is looked what would return and what stays, by name; then it is done. `instead` stands in
+ * Takes an import back: first it is looked what would return and what stays, by name; then it is done. `instead` is in
  * the place of the button of one that cannot be undone any more: what came of its undo stays open.
  */
 export function UndoRun({ run, instead = null }: { run: number; instead?: ReactNode }) {

@@ -4,7 +4,7 @@ export interface DroppedFiles {
   readonly files: readonly File[];
 }
 
-/** Files that can be tables, or were meant as one and are told as not known; a folder holds others too. */
+/** Files that can be tables, or were meant as one and are listed as not known; a folder holds others too. */
 const wanted = /\.(csv|xlsx|zip|xls|xlsm|ods|tsv|txt)$/i;
 const besides = /^(\.|~\$|readme\.txt$)/i;
 /** How deep a folder is looked into. */

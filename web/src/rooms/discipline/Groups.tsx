@@ -15,7 +15,7 @@ import styles from './Discipline.module.css';
 import { absenceThreshold, attendanceAndAverage, type GroupFigures, useGroupFigures } from './discipline.data.ts';
 import { averageText } from './Totals.tsx';
 
-/** So many of the often absent are named; all of them stand among the people. */
+/** So many of the often absent are named; all of them are among the people. */
 const mostNamed = 5;
 
 /** The address of a group's journal. */

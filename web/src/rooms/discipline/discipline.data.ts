@@ -1,4 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
+import { groupFiguresInput, journalTermInput } from '@bilim/contract/cascade-inputs.ts';
 import { discipline as calls } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { marks } from '@bilim/contract/marks.ts';
@@ -22,7 +23,7 @@ export const absenceThreshold = 3;
 /** A student's totals in the discipline; null where there is no class yet, or while they are not known. */
 export function useStudentTotals({ year, ws, discipline }: Cascade) {
   const { data } = useQuery({
-    ...queryForCall('journal', journal.overview, { id_a_year: year ?? 0, id_ws: ws ?? 1 }),
+    ...queryForCall('journal', journal.overview, journalTermInput({ year: year ?? 0, ws: ws ?? 1 })),
     ...retryQuietly,
     enabled: year !== null && ws !== null,
   });
@@ -82,13 +83,11 @@ export const useClassTypes = () => useQuery(queryForCall('journal.lists', journa
 /** For a teacher the own groups in the discipline, with every student's absences and marks. */
 export function useGroupFigures({ year, ws, discipline }: Cascade, needed: boolean) {
   return useQuery({
-    ...queryForCall('journal', journal.figures, {
-      id_a_year: year ?? 0,
-      id_ws: ws ?? 1,
-      id_discipline: discipline?.id ?? 1,
-      isPotok: discipline?.isSelect ?? false,
-      credits: discipline?.kredit ?? 0,
-    }),
+    ...queryForCall(
+      'journal',
+      journal.figures,
+      groupFiguresInput({ year: year ?? 0, ws: ws ?? 1 }, discipline ?? { id: 1, isSelect: false, kredit: 0 }),
+    ),
     enabled: needed && year !== null && ws !== null && discipline !== null,
   });
 }

@@ -16,7 +16,7 @@ interface Props {
   onHistory: (student: number, column: string) => void;
 }
 
-/** What can stand in a cell, and its history, as a list at the cell. */
+/** What can be in a cell, and its history, as a list at the cell. */
 export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
   const { t } = useTranslation('journal');
   const list = useRef<HTMLDivElement>(null);

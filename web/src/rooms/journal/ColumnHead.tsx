@@ -41,7 +41,7 @@ interface MenuProps {
   sheet: JournalSheet;
   /** The date's button; the menu opens under it and gives the focus back to it. */
   head: HTMLElement;
-  /** Puts the students in the order of what stands in the column. */
+  /** Puts the students in the order of what is in the column. */
   onSort: () => void;
   onClose: () => void;
 }

@@ -141,7 +141,7 @@ function useSorted(sheet: JournalSheet) {
   const [chosen, setChosen] = useState<{ sorting: RowSorting; places: ReadonlyMap<number, number> } | null>(null);
   const sorted = useMemo(() => {
     if (!chosen) return sheet;
-    // Who has come since stands at the end of the own journal.
+    // Who has come since is at the end of the own journal.
     const place = ({ id }: SheetStudent) => chosen.places.get(id) ?? chosen.places.size;
     return { ...sheet, students: sheet.students.toSorted((a, b) => a.journal - b.journal || place(a) - place(b)) };
   }, [sheet, chosen]);

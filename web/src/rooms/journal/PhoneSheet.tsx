@@ -115,7 +115,7 @@ function ColumnSheet({
       <ul className={classes(card.card, styles.list)}>
         {here.map((one, place) => {
           const { sign, pending } = sheet.at(one, column);
-          // "All present" is told in the head, not in every line.
+          // "All present" is shown in the head, not in every line.
           const own = pending && entryStudent(pending) !== null ? pending : undefined;
           return (
             <Fragment key={one.id}>
@@ -292,7 +292,7 @@ function useLineActions(actions: LineActions): LineActions {
   return same;
 }
 
-/** A student with what stands there; a press goes there, a swipe writes, a long press tells the history. */
+/** A student with what is there; a press goes there, a swipe writes, a long press tells the history. */
 const Line = memo(function Line({ student, sign, isCurrent, state, actions }: LineProps) {
   const { t } = useTranslation('journal');
   const line = useRef<HTMLLIElement>(null);

@@ -22,7 +22,7 @@ import { shortDay } from './words.ts';
 
 interface Props {
   sheet: JournalSheet;
-  /** What was refused stands above the table, where it has room for its words; the rest beside the tools, on the phone in the head. */
+  /** What was refused is above the table, where it has room for its words; the rest beside the tools, on the phone in the head. */
   part: 'refused' | 'rest';
 }
 

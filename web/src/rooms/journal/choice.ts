@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useJournalSearch } from '../../classes/combined-class.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 
-/** What is chosen in the journal itself, as it stands in the address: class type, subgroup, and date. */
+/** What is chosen in the journal itself, as it is in the address: class type, subgroup, and date. */
 export interface JournalChoice {
   type: number | null;
   part: number;

@@ -49,7 +49,7 @@ const entry = (name: string, queueKey: string, input: object, order: number): Pe
   input: { visitDate: day, isVisited: true, ...input },
 });
 
-/** Person 5 changed from one group to the other and stands in both journals. */
+/** Person 5 changed from one group to the other and is in both journals. */
 function table() {
   outbox.set({ entries: [] });
   const first = sheet(11, [4, 5], { 4: {}, 5: { [`${day}.1`]: holds(50, 3) } }, [1]);

@@ -41,7 +41,7 @@ export function matchColumns({ week, term }: Timetable, course: ClassCourse, gro
   };
 }
 
-/** The row of a person in one of so many journals: somebody who changed the group may stand in two. */
+/** The row of a person in one of so many journals: somebody who changed the group may be in two. */
 const rowOf = (person: number, journal: number, journals: number) => person * journals + journal;
 
 /** Whose row it is, and in which journal. */
@@ -141,7 +141,7 @@ function among<K, T>(made: Map<K, T>, key: K, make: (key: K) => T): T {
 
 /**
  * The columns of a table: of one journal its own, of several one for each class, as each of them has it. A class that is
- * a group's stands there for it also while only another group has entries in it.
+ * a group's is there for it also while only another group has entries in it.
  */
 export function tableColumns(
   stored: readonly (readonly SheetColumn[])[],

@@ -1,4 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
+import { journalTermInput } from '@bilim/contract/cascade-inputs.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
@@ -96,7 +97,7 @@ export function useOwnRows(keys: readonly JournalKey[]) {
 /** A student's journals of a term with what totals need. */
 export function useJournalOverview(year: number | null, ws: number | null) {
   return useQuery({
-    ...queryForCall('journal', journal.overview, { id_a_year: year ?? 0, id_ws: ws ?? 1 }),
+    ...queryForCall('journal', journal.overview, journalTermInput({ year: year ?? 0, ws: ws ?? 1 })),
     enabled: useMayLoadSecondary() && year !== null && ws !== null,
   });
 }

@@ -11,7 +11,7 @@ export type JournalRow = Output<typeof journal.table>[number];
 export type OwnEntry = Output<typeof journal.own>[number];
 export type MarkType = Output<typeof journal.marks>[number];
 
-/** What stands in a cell: present or absent, and the mark. */
+/** What is in a cell: present or absent, and the mark. */
 export interface CellValue {
   readonly isVisited: boolean | null;
   readonly id_otsenka: number | null;
@@ -35,7 +35,7 @@ export function isSameValue(a: CellValue, b: CellValue): boolean {
 }
 
 export interface SheetStudent {
-  /** Tells the rows of a table apart; in a table over several journals somebody may stand in two of them. */
+  /** Tells the rows of a table apart; in a table over several journals somebody may be in two of them. */
   readonly id: number;
   /** The place of their journal among those of the table. */
   readonly journal: number;
@@ -118,7 +118,7 @@ export function columnsOfSubgroup(subgroup: number, columns: readonly SheetColum
   return subgroup ? columns.filter(({ parts }) => parts.some((part) => part === 0 || part === subgroup)) : columns;
 }
 
-/** Totals of a row as it is on screen; `row`: what stands in it, by column. */
+/** Totals of a row as it is on screen; `row`: what is in it, by column. */
 export function totalsOfRow(
   student: SheetStudent,
   columns: readonly SheetColumn[],
@@ -129,7 +129,7 @@ export function totalsOfRow(
   for (const column of columns) {
     const sign = row.get(column.key)?.sign;
     if (sign) signs.push(sign);
-    // What stands on this screen alone is in nobody's average yet.
+    // What is on this screen alone is in nobody's average yet.
     if (isColumnForStudent(column, student, sign !== undefined) && (toOwnColumn(column, student)?.stored || sign))
       count++;
   }

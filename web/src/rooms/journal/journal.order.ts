@@ -1,7 +1,7 @@
 import { type CellValue, type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 
-/** By what the rows of the grid stand: a name, a total, or what stands under a date (the column's key). */
+/** By what the rows of the grid stand: a name, a total, or what is under a date (the column's key). */
 export type SortKey = 'name' | 'absences' | 'sum' | 'average' | 'mean' | { readonly column: string };
 
 export interface RowSorting {

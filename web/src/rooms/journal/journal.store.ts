@@ -4,7 +4,7 @@ import { type CellValue, emptyValue, isSameValue, type MarkType, presentValue } 
 import { entryStudent, entryValue } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 
-/** A cell as it stands on this screen. */
+/** A cell as it is on this screen. */
 export interface ShownCell {
   /** What is unsent before what the server holds. */
   readonly sign: CellValue;
@@ -138,7 +138,7 @@ function among<K, T>(cells: Map<K, Atom<T>>, key: K, first: T): Atom<T> {
   return found;
 }
 
-/** The row of a student: what is unsent stands before what the server holds, "all present" only where nothing stands. */
+/** The row of a student: what is unsent is before what the server holds, "all present" only where there is nothing. */
 const rowsOf =
   (columnOf: CellSources['columnOf'], marks: readonly MarkType[]) =>
   ({ serverState, pending }: State, student: number): StudentCells => {

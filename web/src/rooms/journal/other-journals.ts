@@ -5,7 +5,7 @@ import type { JournalKey } from './journal.key.ts';
 /** A journal in which the journal permission lets act. */
 export type OtherJournalRow = Output<typeof journal.journals>[number];
 
-/** How it stands in the address. */
+/** What it is in the address. */
 export function journalKeyParam(one: OtherJournalRow): string {
   const { id_teacher, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = one;
   return [id_teacher, id_semesterOrWs, isPotok ? 1 : 0, id_groupOrPorok, id_discipline, credits].join('~');

@@ -88,7 +88,7 @@ function moveOf(
   return moves[event.key];
 }
 
-/** The list of what may stand in a cell. */
+/** The list of what may be in a cell. */
 function useCellMenu(places: GridPlaces) {
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   return {

@@ -14,7 +14,7 @@ export interface GridCell {
   readonly column: SheetColumn;
 }
 
-/** Where one is in the grid, and which cell stands where. */
+/** Where one is in the grid, and which cell is where. */
 export interface GridPlaces {
   /** Rows and columns of the grid. */
   readonly rows: number;

@@ -35,7 +35,7 @@ interface Change {
   readonly before: CellValue;
 }
 
-/** The sheet on this screen and what can be done in it. What stands in its cells is watched in the store. */
+/** The sheet on this screen and what can be done in it. What is in its cells is watched in the store. */
 export interface JournalSheet {
   readonly type: number;
   /** The journals of the table; of a combined class one a group. */
@@ -51,7 +51,7 @@ export interface JournalSheet {
   /** Whether entries may be made at all; false: a reason is still to be given. */
   readonly writable: boolean;
   readonly store: CellStore;
-  /** What stands in a cell at this moment. */
+  /** What is in a cell at this moment. */
   at(student: SheetStudent, column: SheetColumn): ShownCell;
   /** Whether this teacher may write there. */
   mayEnter(student: SheetStudent, column: SheetColumn): boolean;

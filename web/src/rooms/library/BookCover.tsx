@@ -6,7 +6,7 @@ const palettes = 6;
 const width = 96;
 const height = 128;
 
-/** A row of triangles that stand on a line, as along the edge of a felt carpet. */
+/** A row of triangles on a line, as along the edge of a felt carpet. */
 function Triangles({ top, flip }: { top: number; flip: boolean }) {
   const points = Array.from({ length: 4 }, (_, index) => {
     const x = index * 24;

@@ -43,7 +43,7 @@ const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 /** Books drawn at once; more on request, so that a shelf of thousands stays quick. */
 const step = 60;
 
-/** What is chosen, as it stands in the address. */
+/** What is chosen, as it is in the address. */
 interface Chosen {
   cat?: number;
   q?: string;
@@ -137,7 +137,7 @@ function elsewhere(found: readonly FoundBook[], listed: readonly Book[], text: s
 interface OpenProps {
   book: Book;
   page: number | null;
-  /** What was searched, as it stands in the book. */
+  /** What was searched, as it is in the book. */
   words: readonly string[];
   onClose: () => void;
 }

@@ -78,7 +78,7 @@ function useLeaving(shared: boolean) {
 
 /**
  * Sign-in methods besides the password: providers of the settings, and the device's key. Whoever comes back from a provider is
- * signed in, or told why not. `completeSignIn` takes an answer, asks for the second step and opens the page; `isCompleting`: one
+ * signed in, or shown why they are not. `completeSignIn` takes an answer, asks for the second step and opens the page; `isCompleting`: one
  * does at present.
  */
 export function SignInMethods({

@@ -4,7 +4,7 @@ import { PortalMark } from '../../kit/Ornament.tsx';
 import styles from './LoginPage.module.css';
 import { useLogo } from './login.data.ts';
 
-/** Logo and name of the university; the mark stands in when the picture does not load. Their place is kept free. */
+/** Logo and name of the university; the mark takes its place when the picture does not load. Their place is kept free. */
 export function UniversityHeader() {
   const logo = useLogo();
   const [broken, setBroken] = useState(false);

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { readPortalAddress } from '../../core/address.ts';
 
-/** What stands behind the `?` of the sign-in page: `way` and `shared` where somebody comes back from a provider. */
+/** What is behind the `?` of the sign-in page: `way` and `shared` where somebody comes back from a provider. */
 export interface SignInSearch {
   /** The page that was asked for, an address of this portal. */
   to?: string;
@@ -9,7 +9,7 @@ export interface SignInSearch {
   shared?: unknown;
 }
 
-/** How the sign-in page leads on: it stands in the portal, and by itself before anything of the portal is there. */
+/** How the sign-in page leads on: within the portal, and by itself before anything of the portal is there. */
 export interface SignInNavigation {
   readonly search: SignInSearch;
   /** Fetches what `open` needs, as soon as a sign-in is sent. */

@@ -88,7 +88,7 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
   );
 }
 
-/** Why it was reported; by whom is told to nobody. */
+/** Why it was reported; nobody learns by whom. */
 function ReportReasons({ of }: { of: ModerationCase }) {
   const { t } = useTranslation('moderation');
   return (

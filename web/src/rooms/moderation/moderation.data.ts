@@ -1,4 +1,4 @@
-import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import type { Input, Output } from '@bilim/contract/call.ts';
 import { moderation } from '@bilim/contract/moderation.ts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
@@ -25,9 +25,9 @@ export const useMessageContext = (id: number) => useQuery(queryForCall(room, mod
 
 type Deciding = Input<typeof moderation.remove> & { key: string };
 
-function useRoomMutation<C extends Call>(call: C) {
+function useDecision(call: (typeof moderation)['remove' | 'leave' | 'restore']) {
   return useMutation({
-    mutationFn: ({ key, ...input }: Deciding) => callServer(call, input as Input<C>, { key }),
+    mutationFn: ({ key, ...input }: Deciding) => callServer(call, input, { key }),
     // Not waited for: what is read anew may take the row away, and with it what it says of its success.
     onSettled: () => void queries.invalidateQueries({ queryKey: [room] }),
   });
@@ -35,9 +35,9 @@ function useRoomMutation<C extends Call>(call: C) {
 
 /** What can be decided of a case. */
 export const useDecisions = () => ({
-  remove: useRoomMutation(moderation.remove),
-  leave: useRoomMutation(moderation.leave),
-  restore: useRoomMutation(moderation.restore),
+  remove: useDecision(moderation.remove),
+  leave: useDecision(moderation.leave),
+  restore: useDecision(moderation.restore),
 });
 export type Decision = keyof ReturnType<typeof useDecisions>;
 

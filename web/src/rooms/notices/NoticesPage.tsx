@@ -16,7 +16,7 @@ import { markAllNoticesSeenLocally, useNotices } from '../../notices/notices.dat
 import styles from './Notices.module.css';
 import { useMarkSeen } from './useMarkSeen.ts';
 
-/** Everything that was told to the person, by day. */
+/** All notices of the person, by day. */
 export default function NoticesPage() {
   const { t } = useTranslation('notices');
   const { mobile } = useAtom(screenState);

@@ -38,7 +38,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
   const students = useIncompleteStudents(year, term, who, of);
   const rows = students.data?.pages.flat() ?? [];
   const parts = behind.data?.[0]?.parts ?? [];
-  // What stands below the table would jump.
+  // What is below the table would jump.
   if (behind.isPending) return <ListSkeleton lines={5} />;
   return (
     <>

@@ -30,7 +30,7 @@ export function Limits({ year, term }: { year: number | null; term: number | nul
 
 function LimitsOf({ year, limit }: { year: number; limit: CreditLimit }) {
   const exceeded = useExceededLimits(year, limit.id_ws);
-  // What stands below them would jump.
+  // What is below them would jump.
   if (exceeded.isPending) return <ListSkeleton lines={5} />;
   return (
     <>

@@ -14,7 +14,7 @@ import { History } from './History.tsx';
 import styles from './Office.module.css';
 import { useOfficeHistory } from './office.data.ts';
 
-/** What stands behind the number of a receipt that somebody brings: what was registered, when, and whether it still is. */
+/** What is behind the number of a receipt that somebody brings: what was registered, when, and whether it still is. */
 export function Receipts() {
   const { t } = useTranslation('office');
   const [typed, setTyped] = useState('');

@@ -1,7 +1,7 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queryForCall } from '../../core/queries.ts';
+import { queryForCall, queryWhenKnown } from '../../core/queries.ts';
 import { type OfficeStream, officeRoom, useOfficeMutation } from './office.data.ts';
 
 /** What the making and changing of streams asks for. */
@@ -52,15 +52,13 @@ export const useStreamDetails = (subgroup: number) =>
 
 export const useStreamPlaces = (of: Input<typeof registration.officePlaces> | null) =>
   useQuery({
-    ...queryForCall(officeRoom, registration.officePlaces, of ?? ({} as Input<typeof registration.officePlaces>)),
-    enabled: of !== null,
+    ...queryWhenKnown(officeRoom, registration.officePlaces, of),
     placeholderData: keepPreviousData,
   });
 
 export const useStreamCheck = (of: Input<typeof registration.officeCheck> | null) =>
   useQuery({
-    ...queryForCall(officeRoom, registration.officeCheck, of ?? ({} as Input<typeof registration.officeCheck>)),
-    enabled: of !== null,
+    ...queryWhenKnown(officeRoom, registration.officeCheck, of),
     placeholderData: keepPreviousData,
   });
 

@@ -86,7 +86,7 @@ function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePayment
   );
 }
 
-/** On the phone the form folds into one line, so that the code and what is done with it stand on the first screen. */
+/** On the phone the form folds into one line, so that the code and what is done with it are on the first screen. */
 function Asked({ slip, onChange }: { slip: PaymentSlipData; onChange: () => void }) {
   const { t } = useTranslation('paymentcode');
   return (

@@ -10,7 +10,7 @@ import { ReasonForm } from './Reason.tsx';
 const names = ['surname', 'name', 'patronymic'] as const;
 const blank = { surname: '', name: '', patronymic: '', login: '' };
 
-/** An account for somebody who stands in no table of the registrar's. */
+/** An account for somebody who is in no table of the registrar's. */
 export function AddPerson({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('people');
   const add = useAddPerson();

@@ -110,7 +110,7 @@ export const initiallyRemovedMethods: readonly SignInMethod[] = signInMethods.fi
   (method) => method !== methodRemovedOnRequest,
 );
 
-/** What of the rest stays, and whether keys of programs go, as a reset is told it. */
+/** What of the rest stays, and whether keys of programs go, as a reset expects it. */
 export const resetOptions = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
   keep: signInMethods.filter((method) => !going.includes(method)),
   programs: going.includes(methodRemovedOnRequest),

@@ -34,13 +34,13 @@ import { SessionList } from './SessionList.tsx';
 
 const box = `${styles.box} ${card.card}`;
 
-/** Facts and settings at the left, the password at the right; `atNotices`: how one is told of what is new comes into view. */
+/** Facts and settings at the left, the password at the right; `atNotices`: how one is notified of what is new comes into view. */
 export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
   const { t } = useTranslation('profile');
   const notices = useRef<HTMLElement>(null);
   const { data: facts } = useProfile();
   const { data: settings } = useNotificationSettings();
-  // What stands above it has its height then.
+  // What is above it has its height then.
   const stands = Boolean(facts && settings);
   useEffect(() => {
     if (!atNotices || !stands) return;

@@ -55,7 +55,7 @@ export function OfflineFiles() {
   );
 }
 
-/** How much room the files take, and how much is left; told anew whenever something comes or goes. */
+/** How much room the files take, and how much is left; given again whenever something comes or goes. */
 function Room({ files }: { files: readonly OfflineFileState[] }) {
   const { t } = useTranslation('kept');
   const size = useFileSize();

@@ -62,7 +62,7 @@ export const emptyRecipe: ListRecipe = { kind: 'list', name: 'own', covers: 'par
 export const findColumnMapping = (recipe: ListRecipe, heading: string): ColumnMapping | undefined =>
   recipe.columns.find(({ from }) => from.some((one) => foldHeading(one) === foldHeading(heading)));
 
-/** Where a column may go, told apart by the way in which it is read. */
+/** Where a column may go, distinguished by the way in which it is read. */
 export const targetIndex = (
   { to, how }: Pick<ColumnMapping, 'to' | 'how'>,
   targets: readonly MappingTarget[],

@@ -153,7 +153,7 @@ interface ContentProps {
   registered: ReactNode;
 }
 
-/** What the page is about, or what stands in its place. */
+/** What the page is about, or what is in its place. */
 function Content({ hasNoGroup, plan, failure, retry, choosing, registered }: ContentProps) {
   const { t } = useTranslation('registration');
   if (hasNoGroup) return <EmptyState title={t('noGroup')} />;

@@ -14,7 +14,7 @@ import type { OfferSlots } from './words.ts';
 const leastDays = 6;
 const leastHours = 5;
 
-/** What stands at one hour of a day. */
+/** What is at one hour of a day. */
 interface Block {
   readonly kind: 'held' | 'here' | 'candidate' | 'clash';
   readonly discipline: number;
@@ -39,7 +39,7 @@ interface Props {
   onChoose: (type: ClassType, option: StreamOption) => void;
 }
 
-/** Days, hours, and what stands in each. */
+/** Days, hours, and what is in each. */
 function useHours({ week, slots, open, onChoose }: Props) {
   const { t } = useTranslation('registration');
   return useMemo(() => {

@@ -32,7 +32,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 export interface DisciplineRequest {
   key: string;
   signal: AbortSignal;
-  /** Is told before every pause. */
+  /** Is called before every pause. */
   onBusy: (tries: number) => void;
 }
 

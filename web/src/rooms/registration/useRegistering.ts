@@ -36,7 +36,7 @@ interface Working {
 }
 
 /**
- * Registers discipline by discipline, each as a whole or not at all; what failed keeps its reason. `onDone` is told when
+ * Registers discipline by discipline, each as a whole or not at all; what failed keeps its reason. `onDone` is called when
  * all have an answer.
  */
 export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discipline: string) => void) {

@@ -38,7 +38,7 @@ function wantedOf(search: PageParams<'/reports'>): ReportFilter {
   };
 }
 
-/** How teaching stands at the faculties of the permission: what is not filled, who is absent, who owes what. */
+/** The state of teaching at the faculties of the permission: what is not filled, who is absent, who owes what. */
 export default function ReportsPage() {
   const { t } = useTranslation('reports');
   const search = useSearchParams<'/reports'>();

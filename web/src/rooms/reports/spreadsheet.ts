@@ -52,7 +52,7 @@ const tables: Readonly<
   },
 };
 
-/** What the rows are of, a line each; the days stand only where they matter. */
+/** What the rows are of, a line each; the days are only where they matter. */
 function filters(name: ReportName, wanted: Wanted, choices: FilterChoices | undefined): SheetValue[][] {
   const faculty = choices?.faculties.find((one) => one.id_faculty === wanted.id_faculty)?.name;
   const group = choices?.groups.find((one) => one.id_group === wanted.id_group)?.name;

@@ -50,7 +50,7 @@ import { WeekGrid } from './WeekGrid.tsx';
 
 type View = 'week' | 'day';
 
-/** Day and view as they stand in the address. */
+/** Day and view as they are in the address. */
 function readView(search: PageParams<'/schedule'>): { day: string | null; view: View } {
   const day = typeof search.day === 'string' && /^\d{4}-\d\d-\d\d$/.test(search.day) ? search.day : null;
   return { day: day && !Number.isNaN(Date.parse(day)) ? day : null, view: search.view === 'day' ? 'day' : 'week' };
@@ -141,7 +141,7 @@ function Weeks() {
   );
 }
 
-/** What stands in the place of a timetable that is being read. */
+/** What is in the place of a timetable that is being read. */
 function TimetableSkeleton() {
   return (
     <Skeleton className={styles.skeleton}>

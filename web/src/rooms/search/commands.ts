@@ -18,7 +18,7 @@ export interface SearchCommand {
   readonly icon: IconDrawing;
   /** Other words by which it is looked for. */
   readonly also?: string;
-  /** What one does there; told where such a word has led to it. */
+  /** What one does there; shown where such a word has led to it. */
   readonly about?: string;
   readonly address?: PageLink;
   readonly onChoose?: () => void;

@@ -24,7 +24,7 @@ export interface RowsContext {
 
 interface Group<Found> {
   readonly rows: (found: Found, context: RowsContext) => SearchOption[];
-  /** It stands among the buttons that search it alone. */
+  /** It has one of the buttons that search it alone. */
   readonly isScope: boolean;
 }
 type Groups<Found> = { readonly [Name in keyof Found]: Group<Found[Name]> };

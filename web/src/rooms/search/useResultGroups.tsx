@@ -25,17 +25,17 @@ const commandOptions = (all: readonly SearchCommand[], text: string): SearchOpti
 
 interface GroupsInput {
   readonly found: Found;
-  /** What stands in the field at this moment: rooms and commands are known at once. */
+  /** What is in the field at this moment: rooms and commands are known at once. */
   readonly typed: string;
   readonly scope: SearchScope;
   readonly commands: readonly SearchCommand[];
-  /** What can be done with what was found; `isCommand`: one of them is typed, and stands first. */
+  /** What can be done with what was found; `isCommand`: one of them is typed, and is first. */
   readonly foundCommands: ReturnType<typeof useCommandOptions>;
   readonly isCommand: boolean;
   readonly onScope: (scope: SearchScope) => void;
 }
 
-/** What was found, in groups; a group that is still searched stands there without rows. */
+/** What was found, in groups; a group that is still searched is there without rows. */
 export function useResultGroups(input: GroupsInput): OptionGroup[] {
   const { found, scope, foundCommands, onScope } = input;
   const { t } = useTranslation('search');
@@ -90,7 +90,7 @@ function foundGroups<
 /** So many rows lead to rooms, commands and rooms of the first discipline. */
 const mostToOpen = 5;
 
-/** Rooms and commands by what stands in the field, and where the first discipline can be opened besides. */
+/** Rooms and commands by what is in the field, and where the first discipline can be opened besides. */
 function openOptions(
   { found, typed, commands, foundCommands, isCommand }: GroupsInput,
   t: TFunction<'search'>,
@@ -132,7 +132,7 @@ interface Before {
   readonly onRemove: (text: string) => void;
 }
 
-/** What stands there before anything is typed: the last searches, and what fits the hour. */
+/** What is there before anything is typed: the last searches, and what fits the hour. */
 export function useInitialOptions({ recent, commands: all, onType, onRemove }: Before): OptionGroup[] {
   const { t } = useTranslation('search');
   const groups: OptionGroup[] = [

@@ -4,7 +4,7 @@ import { CheckPage } from './CheckPage.tsx';
 
 const MailPage = lazyComponent(() => import('../../account/notification-settings/MailPage.tsx'), { texts: 'mail' });
 
-/** Number and code as they stand in the address; in place of a number `mail`, where the links of mails lead. */
+/** Number and code as they are in the address; in place of a number `mail`, where the links of mails lead. */
 export default function CheckRoute() {
   const number = usePathParam('number') ?? '';
   const code = usePathParam('code') ?? '';

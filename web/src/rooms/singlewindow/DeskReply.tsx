@@ -11,7 +11,7 @@ import styles from './DeskSheet.module.css';
 export interface PendingReply {
   readonly act: 'refuse' | 'write' | 'revoke' | 'ready';
   readonly ids: readonly number[];
-  /** What stands in the field at first. */
+  /** What is in the field at first. */
   readonly draft?: string;
   readonly after?: (() => void) | undefined;
 }

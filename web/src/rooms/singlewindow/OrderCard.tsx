@@ -37,7 +37,7 @@ import {
 /** An own order: where it stands, and what can be done with it. */
 export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighted: boolean }) {
   const { t } = useTranslation('singlewindow');
-  // A word of the desk stands in the history: who is led here by its notice reads it at once.
+  // A word of the desk is in the history: who is led here by its notice reads it at once.
   const [history, setHistory] = useState(isHighlighted);
   const row = useScrollIntoView<HTMLLIElement>(isHighlighted);
   const off = order.status === 'canceled' || order.revoked !== null;

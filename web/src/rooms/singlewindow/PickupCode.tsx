@@ -19,7 +19,7 @@ export function PickupCode({ order: { okno_document: document, number } }: { ord
       <Dialog open={isOpen} title={t('code.title')} onClose={() => setOpen(false)}>
         <div className={styles.code}>
           <p translate="no">{document}</p>
-          <QrCode text={number} label={t('code.picture')} className={styles.picture} />
+          <QrCode text={number} label={t('code.picture')} />
           <b translate="no">{number}</b>
           <p>{t('code.help')}</p>
         </div>

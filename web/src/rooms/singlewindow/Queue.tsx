@@ -80,7 +80,7 @@ export function Queue({ desk, filter, at, isOff, onCurrent, onOpen, onNext }: Pr
   );
 }
 
-/** Why no row stands there, and what can be done about it. */
+/** Why no row is there, and what can be done about it. */
 function Nothing({ filter }: { filter: Props['filter'] }) {
   const { t } = useTranslation('desk');
   const figures = useDeskFigures();

@@ -26,7 +26,7 @@ export interface DeskAction {
 
 const renew = () => queries.invalidateQueries({ queryKey: [room] });
 
-/** Every document that may stand in the desk's queue. */
+/** Every document that may be in the desk's queue. */
 export function useDeskDocuments() {
   return useQuery(queryForCall(room, singlewindow.documents, { forDesk: true }));
 }

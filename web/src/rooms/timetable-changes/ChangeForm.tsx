@@ -32,7 +32,7 @@ interface Props extends ChangeDraft {
 /** So many of one's reasons are offered again. */
 const mostReasons = 5;
 
-/** What is done with one class, this once: where to, who is there, why, and how many people will be told. */
+/** What is done with one class, this once: where to, who is there, why, and how many people will be notified. */
 export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
   const { t } = useTranslation('timetable-changes');
   const words = useClassWords();

@@ -23,7 +23,7 @@ export function CheckFindings({
             <li key={`${one.kind} ${one.name} ${one.startsAt} ${one.discipline}`}>
               <b>{t(`clash.${one.kind}`)}</b>{' '}
               <span translate="no">
-                {/* Of others' classes a teacher is told no more than that the time is taken. */}
+                {/* Of others' classes a teacher sees no more than that the time is taken. */}
                 {[one.name, [one.discipline, one.startsAt].filter(Boolean).join(', ')].filter(Boolean).join(': ')}
               </span>
               {one.students > 0 && ` · ${t('students', { count: one.students })}`}
@@ -40,7 +40,7 @@ export function CheckFindings({
   );
 }
 
-/** Who will be told: groups with their students, teachers by name. */
+/** Who will be notified: groups with their students, teachers by name. */
 export function AffectedPeople({ checked }: { checked: ChangeCheck | undefined }) {
   const { t } = useTranslation('timetable-changes');
   if (!checked) return null;

@@ -233,7 +233,7 @@ function Choosing({ onChoose }: { onChoose: (whose: { kind: string; id: number }
     setEntered(null);
     onChoose(one);
   };
-  // What stands there while others are looked for belongs to another text.
+  // What is there while others are looked for belongs to another text.
   const isFound = found.isSuccess && !found.isPlaceholderData;
   const [first] = (isTyped && isFound && found.data) || [];
   const isEntered = entered !== null && entered === typed && isFound;

@@ -18,7 +18,7 @@ export type ChangeAction = (typeof changeActions)[number];
 
 export interface ChangeDraft {
   of: ChangedClass;
-  /** One more class of a course, which stands nowhere yet. */
+  /** One more class of a course, which is nowhere yet. */
   isNew: boolean;
   /** Where it shall go; null: where it is. */
   place: ClassPlace | null;

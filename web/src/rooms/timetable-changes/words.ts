@@ -47,7 +47,7 @@ export function useClassWords() {
     },
     /** «свободно · 11 ауд.», «у группы: Базы данных». */
     place: (place: ClassPlace) =>
-      // Whose class it is, and of what, a teacher is not told of others.
+      // Whose class it is, and of what, a teacher does not see of others.
       place.state === 'group' && !place.what
         ? t('place.busy')
         : t(`place.${place.state}`, { rooms: place.rooms, what: place.what ?? '' }),

@@ -19,15 +19,15 @@ import { useClassTexts } from './useClassTexts.ts';
 
 /** The other classes of the day; below them, on wide screens always, those of the next day that has some. */
 export function Classes({ day }: { day: TodayData }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { mobile } = useAtom(screenState);
   const [open, sheet] = useClassSheet();
   const { past, later, current } = day;
-  // The next one stands on the card when none goes on.
+  // The next one is on the card when none goes on.
   const coming = current.length ? day.coming : day.coming.slice(1);
   const today = mobile ? coming : [...past, ...coming];
   const isOver = !day.coming.length && !current.length;
-  // The first class of the next day stands on the card when this day is over.
+  // The first class of the next day is on the card when this day is over.
   const next = later?.classes.slice(isOver ? 1 : 0) ?? [];
   const whole = (
     <Link to="/schedule" search={readUrlSelection}>
@@ -37,8 +37,8 @@ export function Classes({ day }: { day: TodayData }) {
   return (
     <>
       {today.length > 0 && (
-        <section className={styles.part} aria-label={t('common:rooms.apps.name')}>
-          {!mobile && <SectionHead title={t('common:rooms.apps.name')}>{whole}</SectionHead>}
+        <section className={styles.part} aria-label={t('common:rooms.today.name')}>
+          {!mobile && <SectionHead title={t('common:rooms.today.name')}>{whole}</SectionHead>}
           <Rows classes={today} time={day.now.time} day={day.now.day} onOpen={open} />
         </section>
       )}

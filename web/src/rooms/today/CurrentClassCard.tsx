@@ -29,7 +29,7 @@ const soon = 60;
 
 /** The one raised thing of the page; without a network it says how old it is. */
 export function CurrentClassCard({ day }: { day: TodayData }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const isOnline = useAtom(online);
   return (
     <>
@@ -43,7 +43,7 @@ export function CurrentClassCard({ day }: { day: TodayData }) {
 
 /** The classes going on, else what comes next. */
 function Card({ day }: { day: TodayData }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { error, timetable, refetch, current } = day;
   if (!timetable && error)
     return (
@@ -66,7 +66,7 @@ function Card({ day }: { day: TodayData }) {
 
 /** A class going on, with what one does in it. */
 function GoingOn({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayData }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const words = useClassTexts();
   const { lesson } = occurrence;
   const left = minutesLeft(lesson, day.now.time);
@@ -98,7 +98,7 @@ function GoingOn({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayD
 
 /** A teacher marks the class and opens its materials; a student opens them and writes to the teacher. */
 function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const viewer = useClassViewer();
   const linkSearch = useClassLinks();
   const marking = useMarking()?.(occurrence);
@@ -148,7 +148,7 @@ function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
 
 /** Nothing goes on: when the next class begins, or that the day is over or free. */
 function Coming({ day }: { day: TodayData }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const words = useClassTexts();
   const { now, past, coming, later } = day;
   const [next] = coming;

@@ -20,7 +20,7 @@ import { type TodayData, useTermDisciplines } from './today.data.ts';
 
 /** The disciplines of the term with their next class; what waits unread in one is marked. */
 export function Disciplines({ day }: { day: TodayData }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { mobile } = useAtom(screenState);
   const chosen = useUrlSelection();
   const { list, error, refetch, term } = useTermDisciplines(day);
@@ -66,7 +66,7 @@ export function Disciplines({ day }: { day: TodayData }) {
 
 /** When a class is, as short as can be: «сейчас», «11:00», «завтра», «пт, 08:00». */
 function useWhen({ now }: TodayData) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   return ({ day, lesson }: { day: string; lesson: Parameters<typeof lessonState>[0] }): string => {
     if (day === now.day) return lessonState(lesson, now.time) === 'now' ? t('isNow') : lesson.startsAt;
     if (day === addDays(now.day, 1)) return t('isTomorrow');

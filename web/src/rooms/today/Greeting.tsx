@@ -31,7 +31,7 @@ function partOfDay(hour: number): 'morning' | 'day' | 'evening' {
 
 /** The picture with the greeting; on the phone also with the ways to search and to what is new. */
 export function Greeting() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { day, time } = useUniversityTime();
   const { user } = useAtom(session);
   const { mobile } = useAtom(screenState);

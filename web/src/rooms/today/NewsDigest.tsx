@@ -19,7 +19,7 @@ type Item = NonNullable<ReturnType<typeof useNewsDigest>['data']>[number];
 
 /** The latest announcements; on top, for who may publish, the form for one. */
 export function NewsDigest() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { user } = useAtom(session);
   const { data, error, isPending, refetch } = useNewsDigest();
   return (

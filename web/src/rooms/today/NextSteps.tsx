@@ -18,7 +18,7 @@ const steps = [
 
 /** In a portal without a university: what whoever may load one does next. */
 export function NextSteps() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { user } = useAtom(session);
   const isEmpty = useIsWithoutUniversity();
   if (!isEmpty || !user?.permissions.includes('import')) return null;

@@ -20,7 +20,7 @@ interface Props {
 
 /** An open registration: until when, and how much of what the plan wants is chosen. */
 export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, done, wanted }, notices }: Props) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const format = numberFormat();
   return (
     <Link

@@ -53,7 +53,7 @@ export function OrderActions() {
 }
 
 function QuickActions({ of }: { of: readonly QuickAction[] }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   return (
     <nav className={styles.actions} aria-label={t('staff.quick.title')}>
       {of.map(({ name, icon, ...link }) => (

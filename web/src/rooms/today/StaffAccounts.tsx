@@ -35,7 +35,7 @@ const inState = (state: 'asked' | 'ending' | 'never') => ({ state });
 
 /** Who is in the portal, who waits for a password, and at how many accounts somebody guesses. */
 export function PortalCard() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const overview = usePortalOverview();
   if (!overview) return <FigureSkeleton />;
   const { present, asked, blocked } = overview;
@@ -108,7 +108,7 @@ function Way({ to, params, search, ...fact }: FactProps & Pick<LinkProps, 'to' |
 
 /** Two names, and how many more there are. */
 function Names({ of: { names, people } }: { of: PortalOverview['asked'] }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const more = people - names.length;
   return (
     <>
@@ -120,7 +120,7 @@ function Names({ of: { names, people } }: { of: PortalOverview['asked'] }) {
 
 /** What somebody should look at, each with the way to it; nothing while there is nothing. */
 export function AttentionList() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const overview = usePortalOverview();
   if (!overview) return null;
   const { asked, ending, guessed, isImporting, refusedImport, never } = overview;
@@ -173,7 +173,7 @@ export function AttentionList() {
 
 /** An account at which somebody guesses. */
 function Guessed({ of: { uid, fullName, login, wrong, until } }: { of: PortalOverview['guessed'][number] }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   return (
     <Way
       to="/people/$id"
@@ -197,7 +197,7 @@ function Guessed({ of: { uid, fullName, login, wrong, until } }: { of: PortalOve
 
 /** An import that goes on, and one that was refused; whoever may import is led to it. */
 function Imports({ of: { isImporting, refusedImport } }: { of: PortalOverview }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { user } = useAtom(session);
   const Row = user?.permissions.includes('import') ? Way : Fact;
   return (
@@ -222,7 +222,7 @@ function Imports({ of: { isImporting, refusedImport } }: { of: PortalOverview })
 
 /** Accounts that nobody ever signed in to. */
 function Never({ of: { never, neverGroup } }: { of: PortalOverview }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   if (never === 0) return null;
   const about = neverGroup
     ? t('staff.neverGroup', { group: neverGroup.name, count: neverGroup.count })
@@ -250,7 +250,7 @@ const gigabyte = 1024 ** 3;
 
 /** The last copy of everything, and the room on the disk. */
 export function BackupState() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const overview = usePortalOverview();
   if (!overview) return null;
   return (
@@ -265,7 +265,7 @@ export function BackupState() {
 }
 
 function Copy({ of }: { of: PortalOverview['backup'] }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const format = numberFormat();
   if (!of) return <Fact icon={saved} tone="madder" title={t('staff.noCopy')} about={t('staff.noCopyMore')} />;
   const isOld = now().getTime() - Date.parse(of.at) > oldCopy * dayMs;
@@ -285,7 +285,7 @@ function Copy({ of }: { of: PortalOverview['backup'] }) {
 }
 
 function Disk({ of: { total, free } }: { of: NonNullable<PortalOverview['disk']> }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const percent = Math.round((1 - free / total) * 100);
   const gigabytes = free / gigabyte;
   const amount = numberFormat().format(gigabytes < 10 ? Math.round(gigabytes * 10) / 10 : Math.round(gigabytes));
@@ -304,7 +304,7 @@ const fewHours = 8;
 
 /** Sign-ins of today by the hour, from the first with any to this one. */
 export function SignIns() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const format = numberFormat();
   const overview = usePortalOverview();
   const { time } = useUniversityTime();
@@ -344,7 +344,7 @@ export function SignIns() {
 
 /** Which release runs, and since when. */
 export function VersionCard() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const overview = usePortalOverview();
   if (!overview) return null;
   return (

@@ -19,7 +19,7 @@ type Entry = PortalOverview['acts'][number];
 
 /** The newest actions of people and commands, as the audit trail has them. */
 export function StaffAudit() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { user } = useAtom(session);
   const entries = usePortalOverview()?.acts ?? [];
   if (!entries.length) return null;
@@ -39,7 +39,7 @@ export function StaffAudit() {
 
 /** One entry: what was done, and below it by whom, with whom, and how much of it. */
 function Row({ entry: { action, at, by, whom, more, rights, count } }: { entry: Entry }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { user } = useAtom(session);
   // `import.undone` is `importUndone` among the texts.
   const name = action.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase());
@@ -87,7 +87,7 @@ function Row({ entry: { action, at, by, whom, more, rights, count } }: { entry: 
   );
 }
 
-/** As what the number of an entry is told; null: it says nothing. */
+/** What the number of an entry means; null: it says nothing. */
 function sizeOf(action: string): 'changes' | 'rows' | 'faults' | 'messages' | null {
   if (action === 'import') return 'changes';
   if (action === 'import.refused') return 'faults';

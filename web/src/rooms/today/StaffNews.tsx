@@ -10,9 +10,9 @@ import { SectionHead } from './SectionHead.tsx';
 import styles from './StaffToday.module.css';
 import { type OwnAnnouncement, useOwnNews } from './staff.data.ts';
 
-/** One's own latest announcements, and how many of those who were told have opened them. */
+/** One's own latest announcements, and how many of those who were notified have opened them. */
 export function OwnNews() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const items = useOwnNews();
   if (!items.length) return null;
   return (
@@ -32,7 +32,7 @@ export function OwnNews() {
 }
 
 function Item({ item }: { item: OwnAnnouncement }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const format = numberFormat();
   const { id_eventMessage, message, created, id_humanTypeFor: role, faculties, readers, seen } = item;
   const whom = [

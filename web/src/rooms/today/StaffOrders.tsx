@@ -22,7 +22,7 @@ const atStatus = (status: (typeof statuses)[number]) => ({ status });
 
 /** The desk's queue in three figures with the one way to begin; all done when nothing waits. `isFirst`: the page begins with it. */
 export function OrdersCard({ isFirst }: { isFirst: boolean }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const waiting = useWaitingTime();
   const figures = useDeskFigures();
   if (!figures) return <FigureSkeleton />;
@@ -51,7 +51,7 @@ export function OrdersCard({ isFirst }: { isFirst: boolean }) {
 
 /** The orders that wait longest. */
 export function OldestOrders() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { day } = useUniversityTime();
   const waiting = useWaitingTime();
   const all = useDeskFigures()?.waiting ?? 0;
@@ -87,7 +87,7 @@ export function OldestOrders() {
 
 /** What was handed out in the last days. */
 export function HandedOutCard() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const figures = useDeskFigures();
   const { day: today } = useUniversityTime();
   if (!figures) return null;

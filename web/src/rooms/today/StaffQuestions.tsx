@@ -14,7 +14,7 @@ const latest = 5;
 
 /** What students have written to the person's office last, answered or not. */
 export function OfficeQuestions() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const list = useInfiniteQuery({ ...conversationListQuery('all'), ...retryQuietly });
   const rows = (list.data?.pages[0] ?? []).filter(({ idid, id_office }) => id_office !== null && idid !== id_office);
   if (!rows.length) return null;

@@ -24,7 +24,7 @@ const at = (part: string, { id_a_year, id_ws }: { id_a_year: number; id_ws: numb
 
 /** Registration in three figures: who has not chosen everything, what is full, and who waits for a seat. `isFirst`: the page begins with it. */
 export function RegistrationCard({ isFirst }: { isFirst: boolean }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const figures = useOfficeFigures();
   if (!figures) return <FigureSkeleton />;
   const { incomplete, full, waiting, windows } = figures;
@@ -68,7 +68,7 @@ export function RegistrationCard({ isFirst }: { isFirst: boolean }) {
 
 /** The open periods: how many of their students have chosen everything. */
 export function OpenPeriods() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const format = numberFormat();
   const figures = useOfficeFigures();
   if (!figures?.windows.length) return null;
@@ -123,7 +123,7 @@ const streamsOf = ({ streams, full, almost, empty }: OfficeFigures) => ({
 
 /** Seats of the term: what is taken, and the streams by how full they are. */
 export function SeatsCard() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const format = numberFormat();
   const figures = useOfficeFigures();
   if (!figures?.streams) return null;

@@ -71,10 +71,10 @@ function Writing() {
 
 /** The form is the page. */
 function NewAnnouncement() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   return (
     <section className={styles.form} aria-labelledby="new-announcement">
-      <h1 className="hidden-text">{t('common:rooms.apps.name')}</h1>
+      <h1 className="hidden-text">{t('common:rooms.today.name')}</h1>
       <SectionHead id="new-announcement" title={t('staff.newAnnouncement')} />
       <LazyComposer unfolded />
     </section>
@@ -83,7 +83,7 @@ function NewAnnouncement() {
 
 /** Nothing waits for who has no queue. */
 function Done() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   return (
     <section className={classes(card.card, styles.queue)} aria-label={t('staff.title')}>
       <p className={styles.done}>{t('staff.done')}</p>

@@ -19,7 +19,7 @@ import { useWaitingTime } from './useWaitingTime.ts';
 
 /** Papers that nobody came for in two weeks: the one that was ordered first, and one press that reminds every owner. */
 export function UncollectedPapers() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const waiting = useWaitingTime();
   const failureText = useFailureText();
   const figures = useDeskFigures();

@@ -22,13 +22,13 @@ import { OtherWorkFigures, WorkLists, WorkSidebar } from './WorkFigures.tsx';
 
 /** What is now, what is next, what is new: on wide screens in three columns, on the phone one below the other. */
 export function Today() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { mobile } = useAtom(screenState);
   const isStaff = useIsStaff();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
     <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : handleColumnKey}>
-      <PageTitle>{t('common:rooms.apps.name')}</PageTitle>
+      <PageTitle>{t('common:rooms.today.name')}</PageTitle>
       {isStaff ? <StaffToday /> : <Day />}
       {mobile && (
         <>

@@ -29,7 +29,7 @@ interface StripProps {
 }
 
 function Strip({ first, all, marking }: StripProps) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const markingWords = useMarkingText();
   const linkSearch = useClassLinks();
   const groups = linkedGroups(first.lesson, useClassViewer());

@@ -11,7 +11,7 @@ import styles from './WhatsNew.module.css';
 
 /** A conversation with unread messages: its newest one, and how many; it is read where it stands. */
 export function UnreadConversationCard({ row }: { row: ConversationRow }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { idid, group, last, countMessages } = row;
   const isGroup = idid < 0;
   const words =

@@ -17,7 +17,7 @@ import { UnreadConversationCard } from './UnreadConversationCard.tsx';
 import styles from './WhatsNew.module.css';
 import { useWhatsNew } from './whats-new.data.ts';
 
-/** So many rows stand here; the page of notices has all that was told. */
+/** So many rows stand here; the page of notices has all of them. */
 const most = { phone: 5, wide: 8 };
 
 /**
@@ -26,7 +26,7 @@ const most = { phone: 5, wide: 8 };
  * new.
  */
 export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { mobile } = useAtom(screenState);
   const { list, notices, conversations, unfinished, aboutThem } = useWhatsNew();
   const part = useRef<HTMLDivElement>(null);
@@ -83,7 +83,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
 }
 
 function Head({ list, fresh }: { list: ReturnType<typeof useNotices>; fresh: number }) {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { mobile } = useAtom(screenState);
   const [newest] = list.rows;
   return (

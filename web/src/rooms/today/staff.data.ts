@@ -18,7 +18,7 @@ import { useEmptyRooms } from '../../launcher/empty-rooms.ts';
 /** So many of the oldest orders are listed. */
 const oldest = 5;
 
-/** What many people change in small steps is told to nobody each time: it is looked at so often (ms). */
+/** What many people change in small steps has no events: it is read so often (ms). */
 const lookAgain = 60_000;
 
 /** Whether the person works here without teaching: the day has no classes, but a queue. Null until it is known. */

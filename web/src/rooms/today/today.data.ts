@@ -21,7 +21,7 @@ import { nextClasses } from '../../classes/next-class.ts';
 import { useNeighbourTimetable, useTimetable, useViewedTerm } from '../../classes/schedule.data.ts';
 import { queryForCall } from '../../core/queries.ts';
 
-/** How many announcements stand beside the day. */
+/** How many announcements are beside the day. */
 const digest = 4;
 /** How many days back classes are looked at that are not marked. */
 const daysBack = 6;

@@ -10,7 +10,7 @@ const mostNamed = 2;
 
 /** A class in words: its type, its room, and with whom: a student's teacher, a teacher's groups. */
 export function useClassTexts() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { teacher } = useClassViewer();
   const groups = ({ groups: all }: Lesson) =>
     all.length > mostNamed

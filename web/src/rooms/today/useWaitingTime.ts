@@ -11,7 +11,7 @@ const daysSince = (moment: string, day: string) => Math.round((Date.parse(day) -
 
 /** How long something waits, in words: «сегодня, 08:50», «вчера», «3 дня». */
 export function useWaitingTime() {
-  const { t } = useTranslation('apps');
+  const { t } = useTranslation('today');
   const { day } = useUniversityTime();
   const words = (moment: string): string => {
     const days = daysSince(moment, day);

@@ -16,7 +16,7 @@ const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 interface Props {
   material: Material;
   page: number | null;
-  /** What was searched, as it stands in the material. */
+  /** What was searched, as it is in the material. */
   words: readonly string[];
   onClose: () => void;
 }

@@ -273,7 +273,7 @@ interface FiltersProps {
   teacher: boolean;
   list: readonly Material[];
   search: Narrowed;
-  go: (next: Narrowed) => void;
+  go: ChangeSelection;
 }
 
 function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
@@ -299,7 +299,7 @@ function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
           label={t('teacher')}
           choices={teachers}
           value={search.teacher ?? null}
-          onChoose={(id) => go({ teacher: id ?? undefined } as Narrowed)}
+          onChoose={(id) => go({ teacher: id ?? undefined })}
         />
       )}
       {teacher && (
@@ -311,7 +311,7 @@ function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
               { value: 1, name: t('departments') },
             ]}
             value={search.all === 1 ? 1 : 0}
-            onChoose={(all) => go({ all: all || undefined } as Narrowed)}
+            onChoose={(all) => go({ all: all || undefined })}
           />
         </div>
       )}
@@ -327,7 +327,7 @@ interface ContentProps {
   onEdit: (material: Material) => void;
 }
 
-/** The rows, or what stands in their place. */
+/** The rows, or what is in their place. */
 function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
   const { t } = useTranslation('umk');
   const { disciplines } = cascade;

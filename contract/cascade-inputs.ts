@@ -1,0 +1,44 @@
+import type { ListedCourse } from './discipline-key.ts';
+
+/*
+ * What the calls of the cascade and of its disciplines are asked with. The first answer and the pages build their inputs here:
+ * where they differ, a page asks a second time.
+ */
+
+/** A year and a term, as pages look at them. */
+export interface TermOfYear {
+  readonly year: number;
+  readonly ws: number;
+}
+
+/** A term, as the calls of the journal name it. */
+export const journalTermInput = ({ year, ws }: TermOfYear) => ({ id_a_year: year, id_ws: ws });
+
+/** A discipline of a term, as the calls of the cascade name it. */
+export const courseInput = ({ year, ws }: TermOfYear, { id, isSelect, kredit }: ListedCourse) => ({
+  year,
+  ws,
+  id_discipline: id,
+  isSelect,
+  kredit,
+});
+
+/** The same, in one of its semesters. */
+export const semesterInput = (term: TermOfYear, course: ListedCourse, semester: number) => ({
+  ...courseInput(term, course),
+  id_semester: semester,
+});
+
+/** The same, of one group. */
+export const groupInput = (term: TermOfYear, course: ListedCourse, semester: number, group: number) => ({
+  ...semesterInput(term, course, semester),
+  id_group: group,
+});
+
+/** Figures of a teacher's groups in a discipline (`journal.figures`). */
+export const groupFiguresInput = (term: TermOfYear, { id, isSelect, kredit }: ListedCourse) => ({
+  ...journalTermInput(term),
+  id_discipline: id,
+  isPotok: isSelect,
+  credits: kredit,
+});

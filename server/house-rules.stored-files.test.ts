@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { expectNone, type SourceFile } from './test/house-rules.ts';
+
+const home = fileURLToPath(new URL('..', import.meta.url));
+
+/** One sentence for a file outside server/files that tells a store a path, or is told one by it. */
+function storePaths({ path, text }: SourceFile): string[] {
+  return /\.withLocalCopy\(|\bstore\.put\(/.test(text)
+    ? [`${path} handles a path of a store: ask spool.store, or withLocalCopies of server/files/local-copies.ts`]
+    : [];
+}
+
+describe('stored files', () => {
+  it('are reached by their names alone, but in server/files', () => {
+    const paths = globSync('server/**/*.ts', { cwd: home }).map((path) => path.replaceAll('\\', '/'));
+    const others = paths.filter((path) => !/^server\/(files|test)\/|\.test\.ts$/.test(path));
+    assert.ok(others.length > 500, `${others.length} files`);
+    expectNone(others.flatMap((path) => storePaths({ path, text: readFileSync(home + path, 'utf8') })));
+  });
+
+  it('are found where a path is asked for', () => {
+    const check = (text: string) => storePaths({ path: 'server/rooms/a/a.ts', text }).length;
+    assert.equal(check('await app.files.store.withLocalCopy(key, work)'), 1);
+    assert.equal(check('await store.put(key, path, sha256)'), 1);
+    assert.equal(check('await app.files.spool.store(app.files.store, key, content)'), 0);
+  });
+});
