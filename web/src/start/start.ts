@@ -33,10 +33,10 @@
     return known;
   };
 
-  /** A document that is hidden is not painted. */
+  /** The second frame comes when the first has been painted. A document that is hidden has none. */
   window.painted = document.hidden
     ? Promise.resolve()
-    : new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    : new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
 
   const send = (address: string, more?: RequestInit) =>
     fetch(`/lms${address}`, { cache: 'no-store', signal: AbortSignal.timeout(30_000), ...more });
