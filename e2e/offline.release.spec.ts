@@ -117,7 +117,7 @@ test('[AUTH-09] [BASE-12] signing out leaves files of the portal and nothing of 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Вход в портал|Нет связи с сервером/);
 });
 
-test('a newer build is offered and comes when the person wants it, whole', async ({ portal, context }) => {
+test('[WEAK-04] a newer build is offered and comes when the person wants it, whole', async ({ portal, context }) => {
   const proxy = await openHttpProxy(portal.url);
   const page = await context.newPage();
   const goTo = (one: Page, path: string) => one.goto(proxy.url + path);
@@ -132,6 +132,8 @@ test('a newer build is offered and comes when the person wants it, whole', async
   await checkForUpdate(page);
   const offer = page.getByRole('status').filter({ hasText: 'Готова новая версия портала.' });
   await expect(offer).toBeVisible();
+  // A text that is as it was is not fetched again.
+  expect(proxy.asked.filter((path) => path.endsWith('.json?v=next'))).toEqual([]);
   await expectAccessible(page);
   // Until it is taken, every page is of the old build, also one that is opened anew.
   await other.reload();

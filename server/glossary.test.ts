@@ -61,7 +61,11 @@ function oldNames(language: keyof typeof oldWords, room: string, texts: Readonly
   const old = new RegExp(`(?<!\\p{L})(${oldWords[language].join('|')})(?!\\p{L})`, 'iu');
   return Object.entries(texts)
     .filter(
-      ([key, text]) => old.test(text.replaceAll(/\{\{\w+\}\} ?/g, '')) && !fixed.has(`${language} ${room} ${key}`),
+      ([key, text]) =>
+        old.test(text.replaceAll(/\{\{\w+\}\} ?/g, '')) &&
+        !fixed.has(`${language} ${room} ${key}`) &&
+        // By other words people look for a thing: they are not shown.
+        !(room === 'search' && key.startsWith('also.')),
     )
     .map(([key, text]) => `${language} ${room} ${key}: ${text}`);
 }

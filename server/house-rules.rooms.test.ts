@@ -91,10 +91,7 @@ const rules: Readonly<Record<string, RoomRule>> = {
         : null,
     exceptions: {
       'timetable-changes': byOffice,
-      people: byOffice,
       data: byOffice,
-      audit: byOffice,
-      moderation: byOffice,
     },
   },
 };

@@ -56,13 +56,27 @@ function sendDifferences(fastify: FastifyInstance, dictionaries: ReleaseDictiona
   });
 }
 
+const inlined = ['script', 'style'] as const;
+/** What the content security policy allows besides the portal's own files. */
+type InlineSources = Readonly<Record<(typeof inlined)[number], string>>;
+
 /**
- * The part of the content security policy that lets the page say which file each name stands for, the one script within it:
- * by its hash, so that no other one runs.
+ * The hashes of what stands within a page of the build, so that no other script runs and no other style applies: the import map,
+ * the first script, and the style of what is shown before any file has come.
  */
-function scriptSources(page: string): string {
-  const [, map] = /<script type="importmap">(.*?)<\/script>/s.exec(page) ?? [];
-  return map ? `script-src 'self' 'sha256-${createHash('sha256').update(map).digest('base64')}'` : "script-src 'self'";
+function inlineSources(page: string): InlineSources {
+  const hashes = inlined.map((element) => {
+    const contents = page.matchAll(new RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, 'gs'));
+    const sources = [...contents].flatMap(([, content]) => (content ? [`'sha256-${sha256(content)}'`] : []));
+    return [element, ["'self'", ...sources].join(' ')];
+  });
+  return Object.fromEntries(hashes) as InlineSources;
+}
+
+const sha256 = (content: string) => createHash('sha256').update(content).digest('base64');
+
+function withSources(policy: string, sources: InlineSources): string {
+  return inlined.reduce((wider, name) => wider.replace(`${name}-src 'self'`, `${name}-src ${sources[name]}`), policy);
 }
 
 /** A page of the build; null: the pages were not built. */
@@ -83,7 +97,7 @@ export async function serveWeb(
   const [portalHtml, signInHtml] = [builtPage('index.html'), builtPage('login.html')];
   const isBuilt = portalHtml !== null && signInHtml !== null;
   const signInPage = new SignInPage(signInHtml ?? '', cards);
-  const scripts = { portal: scriptSources(portalHtml ?? ''), signIn: scriptSources(signInHtml ?? '') };
+  const sources = { portal: inlineSources(portalHtml ?? ''), signIn: inlineSources(signInHtml ?? '') };
   if (isBuilt) sendDifferences(fastify, new ReleaseDictionaries(assetsFolder, dataDir));
   if (isBuilt)
     await fastify.register(fastifyStatic, {
@@ -123,8 +137,9 @@ export async function serveWeb(
   function page(request: FastifyRequest, reply: FastifyReply) {
     if (!isBuilt) throw new Refusal('call.notFound', 404);
     const signsIn = !request.cookies[sid] && /^\/lms(\/login)?\/?(\?|$)/.test(request.url);
-    const policy = String(reply.getHeader(csp)).replace("script-src 'self'", scripts[signsIn ? 'signIn' : 'portal']);
-    reply.header(csp, policy).header('Cache-Control', 'no-cache');
+    reply
+      .header(csp, withSources(String(reply.getHeader(csp)), signsIn ? sources.signIn : sources.portal))
+      .header('Cache-Control', 'no-cache');
     return signsIn ? signInPage.send(request, reply) : reply.sendFile('index.html');
   }
 }

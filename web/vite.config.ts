@@ -63,8 +63,9 @@ export default defineConfig({
           // Who imports a module decides where it goes: what the sign-in page begins with, what every page of the portal does,
           // and what many pages share. Everything else goes where the bundler puts it (docs/decisions/0067-three-shared-chunks.md).
           groups: [
-            importsOf('base', [here('login.html')]),
-            importsOf('frame', [here('index.html'), here('src/frame/Shell.tsx')]),
+            importsOf('main', [here('index.html'), here('login.html')]),
+            importsOf('base', [here('src/signIn.tsx')]),
+            importsOf('frame', [here('src/portal.tsx'), here('src/frame/Shell.tsx')]),
             // A smaller number gives fewer files, each with more that a page does not need.
             { name: 'shared', minShareCount: 8 },
           ],

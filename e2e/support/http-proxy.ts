@@ -5,6 +5,8 @@ import { addPortalOrigin } from './portal.ts';
 /** What is between browser and portal in a test that needs another answer, or none. */
 export interface HttpProxy {
   url: string;
+  /** Paths that were asked for, with what stands behind the `?`. */
+  readonly asked: readonly string[];
   /** Answers a path with what this makes of the portal's own answer. */
   change(path: string, make: (body: string) => string): void;
   /** Leaves requests for a path without an answer; done when the first has come. */
@@ -18,7 +20,9 @@ export interface HttpProxy {
 export async function openHttpProxy(portal: string): Promise<HttpProxy> {
   const changes = new Map<string, (body: string) => string>();
   const held = new Map<string, () => void>();
+  const paths: string[] = [];
   const server = createServer((asked, answer) => {
+    paths.push(asked.url ?? '');
     const path = asked.url?.split('?')[0] ?? '';
     const came = held.get(path);
     if (came) {
@@ -37,6 +41,7 @@ export async function openHttpProxy(portal: string): Promise<HttpProxy> {
   addPortalOrigin(url, portal);
   return {
     url,
+    asked: paths,
     change: (path, make) => void changes.set(path, make),
     hold: (path) => new Promise((came) => void held.set(path, came)),
     close: () =>

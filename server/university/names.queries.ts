@@ -15,7 +15,7 @@ export function likePattern(search: string): string | null {
  * beginning of a Cyrillic one that sounds so. A search of nothing finds all.
  */
 export const nameHoldsWords = (db: Db, folded: Fragment, search: string): Fragment =>
-  holdsWords(db, folded, parseSearchWords(search));
+  containsAllWords(db, folded, parseSearchWords(search));
 
 /**
  * The same for several folded texts of a row, each word of which stands in one of them: looked for in one after the other, for
@@ -23,11 +23,11 @@ export const nameHoldsWords = (db: Db, folded: Fragment, search: string): Fragme
  */
 export const columnsHoldWords = (db: Db, columns: readonly Fragment[], search: string): Fragment =>
   parseSearchWords(search)
-    .map((word) => columns.map((column) => holdsWords(db, column, [word])))
+    .map((word) => columns.map((column) => containsAllWords(db, column, [word])))
     .map((found) => db`(${found.reduce((left, right) => db`${left} or ${right}`)})`)
     .reduce((left, right) => db`${left} and ${right}`, db`true`);
 
-function holdsWords(db: Db, folded: Fragment, words: readonly SearchWord[]): Fragment {
+function containsAllWords(db: Db, folded: Fragment, words: readonly SearchWord[]): Fragment {
   const sounding = words.flatMap(({ folded: typed, cyrillic, initial }) =>
     cyrillic === null ? [] : [initial ? beginning(`${typed}|${cyrillic}`) : `${typed}|${beginning(cyrillic)}`],
   );

@@ -2,7 +2,6 @@ interface ModuleGraph {
   getModuleInfo(id: string): {
     readonly isEntry: boolean;
     readonly importedIds: readonly string[];
-    readonly importers: readonly string[];
     readonly dynamicImporters: readonly string[];
   } | null;
 }
@@ -26,10 +25,10 @@ export function importsOf(name: string, modules: readonly string[]): FileGroup {
   };
 }
 
-/** Whether a page of HTML begins with a module, or an `import()` fetches it. */
+/** Whether a module is a page of HTML, or an `import()` fetches it. */
 function isFetchedByItself(id: string, graph: ModuleGraph): boolean {
-  const { isEntry = false, importers = [], dynamicImporters = [] } = graph.getModuleInfo(id) ?? {};
-  return isEntry || dynamicImporters.length > 0 || importers.some((one) => graph.getModuleInfo(one)?.isEntry);
+  const { isEntry = false, dynamicImporters = [] } = graph.getModuleInfo(id) ?? {};
+  return isEntry || dynamicImporters.length > 0;
 }
 
 /** All modules that these import without `import()`, themselves included. */

@@ -22,13 +22,13 @@ const languages = ['kg', 'ru', 'en'];
 /** The rooms that are tabs of the phone, in their order. */
 const tabs = rooms.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
 
-/** The names of pages and tabs in the language whose texts lie in this folder. */
-function namesIn(folder: string): PreloadList['names'][string] {
+/** The names of these pages and of the tabs in the language whose texts lie in this folder. */
+function namesIn(folder: string, pages: readonly string[]): PreloadList['names'][string] {
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
   const { rooms: called } = read('common.json') as { rooms: Record<string, { name: string }> };
   const titles = rooms.flatMap(({ name, path }) => {
     const { title } = read(`${name}.json`);
-    return typeof title === 'string' ? [[path.slice(1), title]] : [];
+    return typeof title === 'string' && pages.includes(path.slice(1)) ? [[path.slice(1), title]] : [];
   });
   return { ...Object.fromEntries(titles), tabs: tabs.map(({ name }) => called[name]?.name ?? '') };
 }
@@ -41,14 +41,15 @@ function linkTo(file: string): string {
 }
 
 /**
- * What must be there before the first paint: a tiny blocking script that sets theme and language (a file of its own,
- * because the content security policy allows no script of the page but its import map). The same script makes the calls that the page which is
- * opened will begin with, and asks for the parts of that page: on a weak line each of them would otherwise
- * begin one way later. What the HTML names comes first, because nothing can run without it.
+ * What must be there before the first paint: a tiny script within the HTML that sets theme and language; the content
+ * security policy lets it through by its hash. The same script makes the calls that the page which is opened will begin
+ * with, and behind the first paint asks for all files of that page at once: on a weak line each of them would otherwise
+ * begin one way later.
  * `source` is the folder of the browser's code, `texts` the mark of the texts' addresses, `locales` their folder.
  */
 export function firstPaint(source: string, texts: string, locales: string): Plugin {
   let building = false;
+  let start = '';
   const mark = `data:image/svg+xml,${encodeURIComponent(readFileSync(join(source, 'kit/mark.svg'), 'utf8').trim())}`;
   return {
     name: 'bilim-first-paint',
@@ -59,7 +60,7 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
       if (!building) return;
       const read = (file: string) => readFileSync(join(source, file), 'utf8');
       const { code } = await transformWithOxc(read('start/start.ts'), 'start.ts');
-      this.emitFile({ type: 'asset', name: 'start.js', source: minifySync('start.js', code).code });
+      start = minifySync('start.js', code).code;
       // The product's own logo has an address that does not change, because the logo call tells it.
       this.emitFile({ type: 'asset', fileName: 'public/logo.svg', source: read('kit/logo.svg') });
     },
@@ -77,26 +78,31 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
           // As a part of the page it costs no way of its own.
           { tag: 'link', attrs: { rel: 'icon', type: 'image/svg+xml', href: mark }, injectTo: 'head' },
         ];
-        const built = Object.values(context.bundle ?? {});
-        const start = built.find((file) => file.type === 'asset' && file.names.includes('start.js'))?.fileName;
         // Vite puts the import map before the first module that the HTML names. It must stand before the first script, which
         // asks for more of them: what one imports cannot be found before the map is there, and is then not looked for again.
         if (context.chunk)
           tags.push({
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: base + context.chunk.fileName },
+            // The page of HTML itself is no file: what it imports is named in its place.
+            attrs: {
+              rel: 'modulepreload',
+              crossorigin: true,
+              href: base + (context.chunk.imports[0] ?? context.chunk.fileName),
+            },
             injectTo: 'head-prepend',
           });
         tags.push({
           tag: 'script',
-          attrs: building
+          ...(building
             ? {
-                src: base + start,
-                'data-preload': JSON.stringify(
-                  preloadList(context.bundle ?? {}, context.chunk?.fileName ?? '', { source, texts, locales }),
-                ),
+                attrs: {
+                  'data-preload': JSON.stringify(
+                    preloadList(context.bundle ?? {}, context.chunk?.fileName ?? '', { source, texts, locales }),
+                  ),
+                },
+                children: start,
               }
-            : { src: `${base}src/start/start.ts` },
+            : { attrs: { src: `${base}src/start/start.ts` } }),
           injectTo: 'head-prepend',
         });
         return tags;
@@ -123,6 +129,7 @@ function preloadList(
     return found;
   };
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+  const isSignIn = bundle[entry]?.type === 'chunk' && bundle[entry].facadeModuleId?.endsWith('/login.html');
   const named = needs(entry);
   /** The files that a module which is fetched by itself needs besides those of the HTML. */
   const filesOf = (module: string) => {
@@ -131,6 +138,7 @@ function preloadList(
     if (!chunk) throw new Error(`${module} is asked for ahead, but is no file of its own`);
     return [...needs(chunk.fileName)].filter((file) => !named.has(file));
   };
+  const signIn = preloadedModules.signIn[isSignIn ? 'alone' : 'inPortal'].flatMap(filesOf);
   const around = preloadedModules.frame.flatMap(filesOf);
   const pages: PreloadList['pages'] = {};
   const put = (name: string, wanted: readonly string[]) => {
@@ -141,10 +149,9 @@ function preloadList(
   };
   const words = (...names: string[]) => names.map((name) => `locales/*/${name}.json?v=${texts}`);
   put('', [...around, ...words('common')]);
-  // The HTML of the sign-in page names all that this page needs.
-  const isSignIn = bundle[entry]?.type === 'chunk' && bundle[entry].facadeModuleId?.endsWith('/login.html');
-  put('login', [...(isSignIn ? [] : filesOf(preloadedModules.signIn)), ...words('common', 'login')]);
-  for (const room of rooms) {
+  put('login', [...signIn, ...words('common', 'login')]);
+  // Where nobody is known stands the sign-in page, or the page that most sign-ins lead to.
+  for (const room of isSignIn ? [homeRoom] : rooms) {
     const own = filesOf(`rooms/${pageFile(room)}.tsx`);
     put(room.path.slice(1), [...around, ...own, ...words('common', room.name, ...(room.texts ?? []))]);
   }
@@ -155,7 +162,7 @@ function preloadList(
       modules.flatMap(filesOf).filter((file) => !around.includes(file)),
     );
   more('sidebar', preloadedModules.sidebar);
-  for (const [room, module] of Object.entries(preloadedModules.teacher)) more(`${room}1`, [module]);
+  if (!isSignIn) for (const [room, module] of Object.entries(preloadedModules.teacher)) more(`${room}1`, [module]);
   const font = (set: string) => {
     const name = `onest-${set}-wght-normal.woff2`;
     const built = Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(name));
@@ -164,7 +171,9 @@ function preloadList(
   };
   put('fonts', ['latin', 'cyrillic'].map(font));
   put('kg', ['cyrillic-ext'].map(font));
-  const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
+  const names = Object.fromEntries(
+    languages.map((language) => [language, namesIn(join(locales, language), Object.keys(pages))]),
+  );
   return {
     links,
     pages,

@@ -9,6 +9,9 @@ const pdfPackage = 'pdfjs-dist';
 /** Needed by few: kept in the browser only once somebody has used them. */
 const largePackages = [pdfPackage, 'write-excel-file'];
 
+/** Hexadecimal digits that tell a text of one build from that of another; whole hashes were half of what a release brings. */
+const contentDigits = 16;
+
 export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
 /** A short mark of all texts, which goes into their addresses: one build never reads another's. */
@@ -95,14 +98,13 @@ export function offlinePlugin(source: string, locales: string): Plugin {
       const files = addresses(assets.filter((file) => !largePackages.some((name) => isOfPackage(file, name))));
       const reader = addresses(assets.filter((file) => isOfPackage(file, pdfPackage)));
       const mark = textsVersion(locales);
+      const contentOf = (folder: string, file: string) =>
+        sha256(readFileSync(join(folder, file))).slice(0, contentDigits);
       const checked = Object.fromEntries([
         // Asked without a cookie, an address for signing in answers with another page.
-        [`${base}/offline`, sha256(readFileSync(join(outDir, 'index.html')))],
-        [`${base}/public/logo.svg`, sha256(readFileSync(join(outDir, 'public/logo.svg')))],
-        ...textFiles(locales).map((file) => [
-          `${base}/locales/${file}?v=${mark}`,
-          sha256(readFileSync(join(locales, file))),
-        ]),
+        [`${base}/offline`, contentOf(outDir, 'index.html')],
+        [`${base}/public/logo.svg`, contentOf(outDir, 'public/logo.svg')],
+        ...textFiles(locales).map((file) => [`${base}/locales/${file}?v=${mark}`, contentOf(locales, file)]),
       ]);
       const code = readFileSync(join(outDir, 'public/worker.js'), 'utf8');
       const version = sha256(JSON.stringify([files, reader, checked, code])).slice(0, 12);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, refusal, type TestPortal } from '../../test/as.ts';
+import { addEmployment } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 
 const { people } = everything;
@@ -30,9 +31,7 @@ test('[PEOPLE-02] attack: whoever looks after one faculty takes over nobody who 
   portal.app.context.sessions.forget(clerk.uid);
   const lookAt = async () => (await clerk.get(people.person, { id_person: teacher }))[0];
   assert.equal((await lookAt())?.mayAct, true);
-  await portal.owner`
-    insert into employment (teacher_id, department_id, post_id, rate, starts_on)
-    values (${teacher}, ${place.department}, ${place.post}, 0.5, '2026-09-01')`;
+  await addEmployment(portal.owner, teacher, place.department, place.post);
   const { mayAct, isElsewhere } = (await lookAt()) ?? {};
   assert.deepEqual([mayAct, isElsewhere], [false, true]);
   for (const call of [people.block, people.unblock, people.password, people.endSessions, people.resetSecondStep])

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
+import { addToWaitingList } from '../../test/factories/streams.ts';
 import {
   clerkOfOneFaculty,
   expectRefused,
@@ -142,9 +143,7 @@ describe('the office’s day', () => {
       select s.id from stream s where s.year_id = ${id_a_year} and s.term_id = ${id_ws} and s.taken > 1 order by s.id limit 2`;
     await setFreeSeats(some?.id ?? 0, 0);
     await portal.database.own`update stream set capacity = taken * 20 where id = ${other?.id ?? 0}`;
-    await portal.database.own`
-      insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan)
-      values (${student.uid}, ${some?.id ?? 0}, ${semester}, true)`;
+    await addToWaitingList(portal.database.own, student.uid, some?.id ?? 0, semester);
     const figures = await figuresOf(office);
     const list = (only: string) => office.get(calls.officeStreams, { id_a_year, id_ws, only });
     for (const [only, count] of [

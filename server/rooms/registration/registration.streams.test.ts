@@ -4,6 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { addStudents, makeNamesakeTeacher } from '../../test/factories/people.ts';
+import { addToWaitingList } from '../../test/factories/streams.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
   clerkOfOneFaculty,
@@ -116,8 +117,7 @@ describe('streams of the registration office', () => {
         (await readDisciplines(student)).find((row) => row.subgroup === stream)?.id_disciplineForStudent ?? 0,
       reason,
     });
-    await queryRows`
-      insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan) values (${student2.uid}, ${stream}, 5, true)`;
+    await addToWaitingList(portal.database.own, student2.uid, stream);
     const [ended] = await office.get(calls.officeEnd, { subgroup: stream, reason });
     assert.deepEqual([ended?.registered, ended?.told], [0, 1], 'who waited for a seat is told');
     await setFreeSeats(place.subgroup, 20);
@@ -231,8 +231,7 @@ describe('streams of the registration office', () => {
     assert.deepEqual(await readRegistrationTotals(), state, 'nobody was moved');
     await portal.database.own`update stream set capacity = 20 where id = ${into}`;
     const waiting = await portal.as('student3');
-    await portal.database.own`
-      insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan) values (${waiting.uid}, ${into}, 5, true)`;
+    await addToWaitingList(portal.database.own, waiting.uid, into);
     const waitedFor = await office.ask(calls.officeEnd, { subgroup: from, into, reason });
     await expectRefused(waitedFor, 409, 'registration.seatsOfWaitlist');
     await portal.database.own`delete from registration_waiting where student_id = ${waiting.uid}`;

@@ -70,6 +70,13 @@ export async function makeNamesakeTeacher(db: Db, teacher: number): Promise<numb
   return Number(row.id);
 }
 
+/** Gives a teacher half a post at a department, from the beginning of the year on. */
+export async function addEmployment(db: Db, teacher: number, department: number, post: number): Promise<void> {
+  await db`
+    insert into employment (teacher_id, department_id, post_id, rate, starts_on)
+    values (${teacher}, ${department}, ${post}, 0.5, '2026-09-01')`;
+}
+
 /** The faculty of a student's group. */
 export async function readFaculty(db: Db, student: PersonReference): Promise<number> {
   const [row] = await db<{ faculty: number }[]>`

@@ -23,3 +23,10 @@ export async function copyStream(
   if (!row) throw new Error(`there is no stream ${stream}`);
   return { id: row.id, teacher: Number(row.teacher) };
 }
+
+/** Puts a student into the waiting list of a stream of the plan. */
+export async function addToWaitingList(db: Db, student: number, stream: number, semester = 5): Promise<void> {
+  await db`
+    insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan)
+    values (${student}, ${stream}, ${semester}, true)`;
+}

@@ -11,6 +11,8 @@ declare global {
   interface Window {
     /** Replies that the first script has asked for (start.ts), by `callKey`; a promise: it is still on its way. */
     prefetched?: Map<string, Reply | Promise<Reply>> | undefined;
+    /** When what stands in the HTML has been painted; never rejects. */
+    painted?: Promise<void>;
     /** When what the page begins with has come or failed; never rejects. */
     begun?: Promise<unknown>;
     /** When it was asked for, as `performance.now()` tells. */

@@ -5,8 +5,8 @@ import type { RoomName } from '@bilim/contract/rooms.ts';
  * around a page or are a part of it. The build fails when one of them is no file of its own.
  */
 export const preloadedModules = {
-  /** The sign-in page within the portal. */
-  signIn: 'rooms/login/LoginRoute.tsx',
+  /** The sign-in page of somebody unknown, and the one within the portal. */
+  signIn: { alone: ['signIn.tsx'], inPortal: ['portal.tsx', 'rooms/login/LoginRoute.tsx'] },
   /** Around every page of whoever is signed in. */
   frame: ['portal.tsx', 'frame/Shell.tsx'],
   /** Beside the page on wide screens; the menus of the sidebar are dialogs. */

@@ -33,6 +33,11 @@
     return known;
   };
 
+  /** The second frame comes when the first has been painted. A document that is hidden has none. */
+  window.painted = document.hidden
+    ? Promise.resolve()
+    : new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+
   const send = (address: string, more?: RequestInit) =>
     fetch(`/lms${address}`, { cache: 'no-store', signal: AbortSignal.timeout(30_000), ...more });
 
@@ -85,11 +90,7 @@
   ) => {
     const parts = [page in pages ? page : '', page + role];
     if (isWide && page !== 'login') parts.push('sidebar');
-    // The worker has the portal's own fonts. Else they come when the page stands (core/fonts.ts).
-    if (navigator.serviceWorker?.controller) {
-      root.dataset.fonts = 'own';
-      parts.push('fonts', currentLanguage);
-    }
+    if (root.dataset.fonts) parts.push('fonts', currentLanguage);
     const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
     const link = (number: number) => `<link crossorigin rel=${links[number]?.replace('*', currentLanguage)}>`;
     document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
@@ -127,6 +128,8 @@
   const known = remembered();
   const dark = cookie('theme') ? cookie('theme') === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'dark' : 'light';
+  // The worker has the portal's own fonts. Else they come when the page stands (core/fonts.ts).
+  if (navigator.serviceWorker?.controller) root.dataset.fonts = 'own';
   const currentLanguage = known.language === 'kg' || known.language === 'en' ? known.language : 'ru';
   root.lang = currentLanguage === 'kg' ? 'ky' : currentLanguage;
   // Another site of the domain may have set plain `lang`, which the server reads where there is none of ours.
@@ -150,7 +153,8 @@
       const prefetched = beginAt(page, path, location.search);
       if (page !== 'login') authenticate(prefetched, lists.calls, known);
     }
-    preload(page, isWide, currentLanguage, known.role, lists);
+    const first = page;
+    void window.painted.then(() => preload(first, isWide, currentLanguage, known.role, lists));
     frame(page, lists.names[currentLanguage] ?? {});
     // While somebody types, what most sign-ins lead to is fetched, once they are in, the calls that their page begins with.
     if (page === 'login')

@@ -17,7 +17,7 @@ declare const portalBuild: {
   readonly files: readonly string[];
   /** The same of what shows PDFs: large, and held for those alone who keep files on the device. */
   readonly reader: readonly string[];
-  /** Addresses whose content may change, with the SHA-256 that it has in this build. */
+  /** Addresses whose content may change, with the first digits of the SHA-256 that it has in this build. */
   readonly checked: Readonly<Record<string, string>>;
   /** Pictures of notifications: the portal's own, and the one of a single colour for a phone's status bar. */
   readonly icon: string;
@@ -90,13 +90,31 @@ async function copy(cache: Cache, file: string): Promise<void> {
   await cache.put(file, answer);
 }
 
-/** Another content means that the server has another build by now: then this one is not complete and never used. */
+/**
+ * Copies what a build before this one has too, as it has most texts. Another content means that the
+ * server has another build by now: then this one is not complete and never used.
+ */
 async function check(cache: Cache, file: string): Promise<void> {
-  const answer = await fetch(file, { cache: 'no-cache', credentials: 'omit', priority: 'low' });
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()));
-  const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (!answer.ok || hex !== checked[file]) throw new Error(`${file} is of another build`);
+  const known = await sameOfAnyBuild(file);
+  const answer = known ?? (await fetch(file, { cache: 'no-cache', credentials: 'omit', priority: 'low' }));
+  if (!answer.ok || !(await isOfThisBuild(answer, file))) throw new Error(`${file} is of another build`);
   await cache.put(file, answer);
+}
+
+/** What a build has at this address, whatever its mark behind the `?`, if it is what this build wants there. */
+async function sameOfAnyBuild(file: string): Promise<Response | null> {
+  for (const one of await caches.keys()) {
+    if (!one.startsWith(prefix)) continue;
+    const known = await (await caches.open(one)).match(file, { ignoreSearch: true, ignoreVary: true });
+    if (known && (await isOfThisBuild(known, file))) return known;
+  }
+  return null;
+}
+
+async function isOfThisBuild(answer: Response, file: string): Promise<boolean> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()));
+  const digits = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.startsWith(checked[file] ?? 'none');
 }
 
 /** Keeps the last build before this one for pages that were opened with it, and removes older ones. */

@@ -2,9 +2,6 @@
  * The sign-in page of somebody whom the browser does not know, without the portal's router and frame: these come while one
  * types, and go on in the same document.
  */
-import './kit/fonts.css';
-import './kit/tokens.css';
-import './kit/base.css';
 import { useEffect } from 'react';
 import type { Root } from 'react-dom/client';
 import { startTexts } from './core/i18n.ts';
@@ -18,12 +15,14 @@ import { readSignInSearch, type SignInNavigation } from './rooms/login/navigatio
 
 const fetchPortal = () => import('./portal.tsx');
 
-// Where the browser knows somebody, the portal decides what is shown.
-if (readRemembered('token') !== null || readRemembered('uid') !== null || isSharedComputer())
-  await retryUntilSuccess(fetchPortal).then(({ openPortal }) => openPortal());
-else await openSignIn();
+/** Opens the sign-in page; where the browser knows somebody, the portal decides what is shown. */
+export async function openSignInPage(): Promise<void> {
+  if (readRemembered('token') !== null || readRemembered('uid') !== null || isSharedComputer())
+    await retryUntilSuccess(fetchPortal).then(({ openPortal }) => openPortal());
+  else await drawSignIn();
+}
 
-async function openSignIn(): Promise<void> {
+async function drawSignIn(): Promise<void> {
   reportEarlierSignOut();
   const here = location.pathname + location.search;
   const address = `${import.meta.env.BASE_URL}login`;
