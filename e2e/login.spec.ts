@@ -49,7 +49,8 @@ test('[AUTH-01] [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-06] [AUTH-07] the form says 
   const { name, fontsize } = await logoOf(answer);
   await expect(page.getByRole('heading', { name: 'Вход в портал', level: 1 })).toBeVisible();
   await expect(page.getByText(name)).toBeVisible();
-  expect(await sizeOf(page, name)).toBe(fontsize);
+  // The name of the HTML gives way to the one of the page.
+  await expect.poll(() => sizeOf(page, name)).toBe(fontsize);
   const login = page.getByLabel('Логин');
   const password = page.getByLabel('Пароль', { exact: true });
   await expect(password).toHaveAttribute('type', 'password');

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { everything } from '@bilim/contract/everything.ts';
-import postgres from 'postgres';
+import type { Sql } from 'postgres';
+import { postgresClient } from '../../server/database/postgres-client.ts';
 import { liveChannel } from '../../server/live/live.ts';
 import { passwords, TestClient } from '../../server/test/as.ts';
 import { type TestDatabase, testDatabase } from '../../server/test/database.ts';
@@ -21,7 +22,7 @@ const names = ['a', 'b'] as const;
 
 let folder: string;
 let database: TestDatabase;
-let sql: postgres.Sql;
+let sql: Sql;
 let proxy: ChildProcess;
 let base: string;
 let statistics: string;
@@ -71,7 +72,7 @@ async function stateOf(name: string): Promise<string | undefined> {
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bilim-rolling-'));
   database = await testDatabase();
-  sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+  sql = postgresClient(database.url, { max: 1, onnotice: () => undefined });
   for (const name of names) ports.set(name, await freePort());
   for (const name of names) await startNode(name);
   await startProxy();

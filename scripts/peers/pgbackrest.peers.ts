@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import postgres from 'postgres';
+import type { Sql } from 'postgres';
+import { postgresClient } from '../../server/database/postgres-client.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { expectLostConnections } from '../../server/test/lost-connections.ts';
@@ -29,8 +30,8 @@ after(async () => {
 });
 
 /** Asks PostgreSQL's own clock, on a connection of its own. */
-async function ask<Row>(work: (sql: postgres.Sql) => PromiseLike<Row[]>): Promise<Row | undefined> {
-  const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+async function ask<Row>(work: (sql: Sql) => PromiseLike<Row[]>): Promise<Row | undefined> {
+  const sql = postgresClient(server.url, { max: 1, onnotice: () => undefined });
   try {
     return (await work(sql))[0];
   } finally {
