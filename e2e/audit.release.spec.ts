@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
@@ -98,4 +99,17 @@ test('[PEOPLE-03] how long audit entries are kept is read and changed beside the
   await expect(act).toContainText('Изменён срок хранения действий');
   await expect(act).toContainText('Расписание');
   await expect(act).toContainText('60 → 24');
+});
+
+test('[PEOPLE-03] a file of thousands of entries is handed over as well @also-phone', async ({ page, ownPortal }) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`
+    insert into audit (person_id, action, address)
+    select person_id, 'login.in', '127.0.0.1' from account, generate_series(1, 5000) where login = 'teacher'`;
+  await sql.end();
+  await as(page, 'admin', '/lms/audit?kind=signins', ownPortal.url);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Скачать XLSX' }).click();
+  const rows = await readSheet(await readFile(await (await download).path()));
+  expect(rows.length).toBeGreaterThan(5000);
 });
