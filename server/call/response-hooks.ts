@@ -16,9 +16,12 @@ import type { AppContext } from './room.ts';
 import { logIds, readTrace, traceResponse } from './trace.ts';
 import type { UnansweredCallReporter } from './unanswered-call-reporter.ts';
 
-/** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
+/**
+ * What every answer says; `frames`: the origins besides our own that our pages may show in a frame. The library that packs
+ * tables into files makes the worker for large ones itself, from a blob.
+ */
 const securityHeadersFor = (frames: string) => ({
-  'Content-Security-Policy': `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; media-src 'self' blob:; font-src 'self'; frame-src 'self'${frames}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'self'; script-src 'self'; worker-src 'self' blob:; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; media-src 'self' blob:; font-src 'self'; frame-src 'self'${frames}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',

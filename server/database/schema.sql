@@ -629,7 +629,7 @@ create table group_membership (
   constraint group_membership_pkey PRIMARY KEY (id),
   constraint group_membership_unique UNIQUE (student_id, group_id, starts_on)
 );
-CREATE INDEX group_membership_by_group ON public.group_membership USING btree (group_id);
+CREATE INDEX group_membership_by_group ON public.group_membership USING btree (group_id, starts_on);
 CREATE UNIQUE INDEX group_membership_one_open ON public.group_membership USING btree (student_id) WHERE (ends_on IS NULL);
 CREATE TRIGGER group_membership_changed AFTER INSERT OR DELETE OR UPDATE ON public.group_membership FOR EACH ROW EXECUTE FUNCTION tell_session_changed();
 

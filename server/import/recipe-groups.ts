@@ -11,6 +11,7 @@ const fewStudents = 3;
 export function resolveGroups(recipe: ListRecipe, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
   const unknown = new Map<string, MappedSheetRow[]>();
   const taken = new Map<string, { line: MappedSheetRow; count: number; name: string }>();
+  const names = new Map(work.known.rows('groups').map(({ code, name }) => [code, name]));
   for (const line of lines) {
     const own = line.tables.get('memberships');
     if (!own?.group) continue;
@@ -18,7 +19,7 @@ export function resolveGroups(recipe: ListRecipe, lines: readonly MappedSheetRow
     const found = work.known.find('groups', text);
     if ('key' in found) {
       own.group = found.key;
-      const name = work.known.rows('groups').find(({ code }) => code === found.key)?.name ?? found.key;
+      const name = names.get(found.key) ?? found.key;
       if (name !== text && found.key !== text) {
         const before = taken.get(text);
         taken.set(text, { line: before?.line ?? line, count: (before?.count ?? 0) + 1, name });
@@ -50,23 +51,15 @@ function makeGroups(
   work: RecipeWorkspace,
 ): void {
   const made: string[] = [];
-  const names = [...unknown.keys()];
   for (const [folded, lines] of unknown) {
-    const texts = lines.map(({ tables }) => tables.get('memberships')?.group ?? '');
     const [first] = lines;
-    const far = Math.max(1, Math.floor(folded.length / 4));
     // Of several spellings the most frequent one is the name.
-    const name = texts.toSorted((a, b) => count(texts, b) - count(texts, a))[0] ?? '';
-    const larger = names.filter(
-      (other) =>
-        (unknown.get(other)?.length ?? 0) > Math.max(lines.length, fewStudents) &&
-        editDistance(folded, other, far) <= far,
-    );
-    const known = work.known.similar('groups', name);
-    const lasting = larger.map((other) => unknown.get(other)?.[0]?.tables.get('memberships')?.group ?? '');
-    const similar = [...new Set([...known, ...lasting])].slice(0, 3);
+    const name = mostFrequent(lines.map(({ tables }) => tables.get('memberships')?.group ?? ''));
+    const isFew = lines.length <= fewStudents;
     const isMeant = lines.some((line) => line.tables.get('groups')?.speciality);
-    if (!first || !isMeant || (lines.length <= fewStudents && similar.length > 0 && !right.has(folded))) {
+    // A new group of many students is looked up in vain: nobody is asked what else it may be.
+    const similar = isMeant && !isFew ? [] : namedAlike(folded, name, { unknown, work });
+    if (!first || !isMeant || (isFew && similar.length > 0 && !right.has(folded))) {
       for (const line of lines) {
         line.spoilt = true;
         reportUnknown(
@@ -86,7 +79,27 @@ function makeGroups(
   work.report.warning('recipe.newGroups', {}, { count: made.length, list: made.slice(0, 40).join(', ') });
 }
 
-const count = (texts: readonly string[], wanted: string): number => texts.filter((text) => text === wanted).length;
+/** Groups that are called nearly the same: those of the portal, then those that more students of the sheet are in. */
+function namedAlike(
+  folded: string,
+  name: string,
+  { unknown, work }: { unknown: ReadonlyMap<string, readonly MappedSheetRow[]>; work: RecipeWorkspace },
+): string[] {
+  const far = Math.max(1, Math.floor(folded.length / 4));
+  const most = Math.max(unknown.get(folded)?.length ?? 0, fewStudents);
+  const larger = [...unknown].filter(
+    ([other, lines]) => lines.length > most && editDistance(folded, other, far) <= far,
+  );
+  const lasting = larger.map(([, [line]]) => line?.tables.get('memberships')?.group ?? '');
+  return [...new Set([...work.known.similar('groups', name), ...lasting])].slice(0, 3);
+}
+
+/** Of texts that are equally frequent the one that comes first. */
+function mostFrequent(texts: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? '';
+}
 
 /** A new group as its students' rows describe it; false: they contradict each other, or do not say enough. */
 function makeGroup(name: string, lines: readonly MappedSheetRow[], work: RecipeWorkspace): boolean {

@@ -15,6 +15,8 @@ export const foldName = (text: string): string => confusableKey(foldText(text)).
 export class KnownRows {
   readonly #rows: Map<string, TableCells[]>;
   readonly #indexes = new Map<string, Map<string, TableCells[]>>();
+  /** By table and folded text: thousands of rows of a sheet may have the same wrong word. */
+  readonly #similar = new Map<string, Map<string, string[]>>();
 
   constructor(rows: CellsByTable) {
     this.#rows = new Map([...rows].map(([file, own]) => [file, [...own]]));
@@ -30,6 +32,7 @@ export class KnownRows {
     const own = this.#rows.get(file) ?? [];
     this.#rows.set(file, own);
     own.push(row);
+    this.#similar.delete(file);
     const index = this.#indexes.get(file);
     if (index) for (const name of namesOf(file, row)) index.set(name, [...(index.get(name) ?? []), row]);
   }
@@ -48,12 +51,28 @@ export class KnownRows {
       return left.length === 1 && only !== undefined ? { key: only } : { several: left.length > 1 ? left : keys };
     }
     const [key] = keys;
-    return key === undefined ? { similar: this.similar(file, text) } : { key };
+    const similar = () => this.similar(file, text);
+    // Looked for when somebody asks: of most unknown words nobody does.
+    return key === undefined
+      ? {
+          get similar() {
+            return similar();
+          },
+        }
+      : { key };
   }
 
   /** Names of a table that are nearly the text. */
   similar(file: string, text: string): string[] {
     const sought = foldName(text);
+    const ready = this.#similar.get(file) ?? new Map<string, string[]>();
+    this.#similar.set(file, ready);
+    const similar = ready.get(sought) ?? this.#nearlyNamed(file, sought);
+    ready.set(sought, similar);
+    return similar;
+  }
+
+  #nearlyNamed(file: string, sought: string): string[] {
     if (!sought) return [];
     const bound = Math.min(3, Math.max(1, Math.floor(sought.length / 4)));
     const near: { name: string; far: number }[] = [];
@@ -118,15 +137,20 @@ function namesOf(file: string, row: TableCells): Set<string> {
 /** How many letters two texts differ by; more than `bound` is not counted on. */
 export function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1;
-  let before = Array.from({ length: b.length + 1 }, (_, place) => place);
+  // Many thousand names are compared: no row of the table is made anew.
+  let before = new Uint16Array(b.length + 1).map((_, place) => place);
+  let now = new Uint16Array(b.length + 1);
   for (let row = 1; row <= a.length; row++) {
-    const now = [row];
+    now[0] = row;
+    let least = row;
     for (let column = 1; column <= b.length; column++) {
-      const swap = (before[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      now.push(Math.min(swap, (before[column] ?? 0) + 1, (now[column - 1] ?? 0) + 1));
+      const swap = (before[column - 1] ?? 0) + (a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1);
+      const far = Math.min(swap, (before[column] ?? 0) + 1, (now[column - 1] ?? 0) + 1);
+      now[column] = far;
+      if (far < least) least = far;
     }
-    if (Math.min(...now) > bound) return bound + 1;
-    before = now;
+    if (least > bound) return bound + 1;
+    [before, now] = [now, before];
   }
   return before[b.length] ?? bound + 1;
 }

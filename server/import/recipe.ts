@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts';
 import { KnownRows } from './recipe-known.ts';
 import { applyList, referencedTables, tablesOfRecipe } from './recipe-list.ts';
 import { applyMatrix } from './recipe-matrix.ts';
-import { readCellsOfTables, type TableCells } from './recipe-portal.ts';
+import { type CellsByTable, readCellsOfTables, type TableCells } from './recipe-portal.ts';
 import type { ParsedSheets, RecipeSheet } from './recipe-sheets.ts';
 import type { FolderRow, RecipeWorkspace } from './recipe-work.ts';
 import { createReport, type ImportProblem } from './report.ts';
@@ -54,17 +54,32 @@ const ofMatrices = [
 
 /** Makes tables of the importer from foreign sheets. Nothing is written; what the sheets name is looked for in the portal. */
 export async function applyRecipe(
-  { sheets, problems }: ParsedSheets,
+  sheets: ParsedSheets,
   recipe: Recipe,
   sql: Db,
-  { language, today, asGroups = false }: RecipeContext,
+  context: RecipeContext,
 ): Promise<RecipeResult> {
+  return applyToCells(sheets, recipe, await readCellsForRecipe(recipe, sql), context);
+}
+
+/** What the portal holds of the tables that sheets of a recipe may name. */
+export async function readCellsForRecipe(recipe: Recipe, sql: Db): Promise<CellsByTable> {
+  const needed =
+    recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...referencedTables(recipe), ...tablesOfRecipe(recipe)];
+  return await readCellsOfTables(sql, [...new Set(needed)]);
+}
+
+/** The same with what the portal holds already read, for a process that has no database. */
+export function applyToCells(
+  { sheets, problems }: ParsedSheets,
+  recipe: Recipe,
+  cells: CellsByTable,
+  { language, today, asGroups = false }: RecipeContext,
+): RecipeResult {
   const report = createReport(language, asGroups);
   for (const { warning, code, values, ...place } of problems)
     report[warning ? 'warning' : 'error'](code, place, values);
-  const needed =
-    recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...referencedTables(recipe), ...tablesOfRecipe(recipe)];
-  const known = new KnownRows(await readCellsOfTables(sql, [...new Set(needed)]));
+  const known = new KnownRows(cells);
   const work: RecipeWorkspace = { known, report, language, today, out: new Map() };
   takeTables(sheets, work);
   const foreign = sheets.filter((sheet) => !tableNamed(sheet));

@@ -1,16 +1,39 @@
 import { fileURLToPath } from 'node:url';
+import type { Recipe } from '@bilim/contract/recipe.ts';
 import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
 import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Language } from '../core/translations.ts';
+import type { RecipeContext } from './recipe.ts';
+import type { CellsByTable, TableCells } from './recipe-portal.ts';
 import type { ParsedSheets, SheetLimits } from './recipe-sheets.ts';
+import type { ImportProblem } from './report.ts';
 
 /** Files to read, by where they lie on this machine; more than the limits allow is answered with nothing. */
 export interface SheetReadRequest {
   readonly files: readonly { readonly name: string; readonly path: string }[];
   readonly language: Language;
   readonly limits: SheetLimits;
+  /** Makes tables of the sheets, too. */
+  readonly apply?: {
+    readonly recipe: Recipe;
+    readonly cells: readonly (readonly [table: string, rows: readonly TableCells[]])[];
+    readonly context: RecipeContext;
+  };
 }
+
+/** The tables that a recipe made of sheets, or why it made none. */
+export interface AppliedRecipe {
+  readonly faults: readonly ImportProblem[];
+  readonly faultCount: number;
+  readonly remarks: readonly ImportProblem[];
+  readonly tables: readonly { readonly table: string; readonly rows: number }[];
+  /** The importer's CSV files as a ZIP in base64; null where there are faults. */
+  readonly zip: string | null;
+}
+
+/** What the process answers. */
+export type SheetReadReply = { readonly sheets: ParsedSheets } | { readonly applied: AppliedRecipe };
 
 /** A list of 20,000 people with thirty columns has 600,000 cells of some 12 million characters; a timetable far fewer. */
 const limits: SheetLimits = { cells: 800_000, characters: 30_000_000 };
@@ -26,11 +49,12 @@ const program = {
 
 /**
  * Reads the sheets that registrars hand in, in a process of its own, one after another, and of each person only one at a time:
- * a small file can unpack to millions of cells, for which everybody else would wait.
+ * a small file can unpack to millions of cells, and what looks like thousands of wrong names takes seconds to find, for which
+ * everybody else would wait.
  */
 export class SheetReader {
   readonly #line = new Semaphore(1, 60_000, 5);
-  readonly #process = new BoundedProcess<SheetReadRequest, ParsedSheets | null>(program);
+  readonly #process = new BoundedProcess<SheetReadRequest, SheetReadReply | null>(program);
   readonly #readers = new Set<number>();
 
   /**
@@ -52,14 +76,34 @@ export class SheetReader {
    * @throws Refusal 422 when they are too large or take too long, 503 when too many wait
    */
   async read(files: SheetReadRequest['files'], language: Language): Promise<ParsedSheets> {
-    const answer = await this.#line
-      .run(() => this.#process.ask({ files, language, limits }))
+    const reply = await this.#ask({ files, language, limits });
+    if (!('sheets' in reply)) throw new Error('no sheets came from the process that reads them');
+    return reply.sheets;
+  }
+
+  /**
+   * What a recipe makes of files; `cells`: what the portal holds.
+   * @throws Refusal as `read`
+   */
+  async apply(
+    files: SheetReadRequest['files'],
+    { recipe, cells, context }: { recipe: Recipe; cells: CellsByTable; context: RecipeContext },
+  ): Promise<AppliedRecipe> {
+    const apply = { recipe, cells: [...cells], context };
+    const reply = await this.#ask({ files, language: context.language, limits, apply });
+    if (!('applied' in reply)) throw new Error('no tables came from the process that makes them');
+    return reply.applied;
+  }
+
+  async #ask(question: SheetReadRequest): Promise<SheetReadReply> {
+    const reply = await this.#line
+      .run(() => this.#process.ask(question))
       .catch((failure: unknown) => {
         if (failure instanceof BoundExceeded) return null;
         throw failure;
       });
-    if (!answer) throw new Refusal('recipes.tooLarge', 422, { fields: { files: 'recipes.tooLarge' } });
-    return answer;
+    if (!reply) throw new Refusal('recipes.tooLarge', 422, { fields: { files: 'recipes.tooLarge' } });
+    return reply;
   }
 
   /** Ends the process at once, whatever it does. */

@@ -35,27 +35,41 @@ export const requiredChoices = (db: Db, groups: Fragment) => db`
 
 /**
  * SQL, a part of a statement after those of `requiredChoices` and part `own` (window_id, student_id, speciality_id, year_id,
- * semester_id): `far`, a row a student and window with the credits that the plan wants, those of them without a missing class, and
- * whether every class type is chosen, nothing is, or lecture without practice somewhere. A place in a line is not a seat.
+ * semester_id): `far`, a row a student and window with the credits that are held and those that the plan wants, those of the
+ * latter without a missing class, and whether every class type is chosen, nothing is, or lecture without practice somewhere. A
+ * place in a line is not a seat.
+ *
+ * What is wanted and what is held are one list, grouped: the planner takes the parts for a few rows, and would join twenty
+ * thousand students by looking through all that is held for each.
  */
 export const progressOfStudents = (db: Db) => db`
-  held as materialized (
-    select r.student_id, r.year_id, r.semester_id, r.discipline_id, r.credits, count(c.class_type_id) as types
-    from registration r left join registration_class c on c.registration_id = r.id
-    where r.student_id in (select student_id from own)
-      and (r.year_id, r.semester_id) in (select year_id, semester_id from place)
-    group by r.id),
-  units as (
-    select o.window_id, o.student_id, w.unit, bool_or(h.types >= w.types) as done,
-      coalesce(bool_or(h.types > 0), false) as begun, coalesce(bool_or(h.types between 1 and w.types - 1), false) as half,
-      coalesce(max(w.credits) filter (where h.types is not null), max(w.credits)) as credits
+  held as (
+    select o.window_id, o.student_id, o.year_id, o.semester_id, r.discipline_id, r.credits, count(c.class_type_id) as types
     from own o
-    join wanted w on w.speciality_id = o.speciality_id and w.year_id = o.year_id and w.semester_id = o.semester_id
-    left join held h on h.student_id = o.student_id and h.year_id = w.year_id and h.semester_id = w.semester_id
-      and h.discipline_id = w.discipline_id and h.credits = w.credits
-    group by 1, 2, 3),
-  far as (
-    select window_id, student_id, sum(credits) as wanted, coalesce(sum(credits) filter (where done), 0) as done_credits,
-      bool_and(coalesce(done, false)) as complete,
-      not bool_or(begun) as nothing, bool_or(half) as partly
-    from units group by 1, 2)`;
+    join registration r on r.student_id = o.student_id and r.year_id = o.year_id and r.semester_id = o.semester_id
+    left join registration_class c on c.registration_id = r.id
+    group by o.window_id, o.student_id, o.year_id, o.semester_id, r.id),
+  choices as (
+    select window_id, student_id, year_id, semester_id, credits, max(unit) as unit, max(required) as required,
+      max(types) as types
+    from (
+      select o.window_id, o.student_id, o.year_id, o.semester_id, w.discipline_id, w.credits, w.unit, w.types as required,
+        null::bigint as types
+      from own o
+      join wanted w on w.speciality_id = o.speciality_id and w.year_id = o.year_id and w.semester_id = o.semester_id
+      union all
+      select window_id, student_id, year_id, semester_id, discipline_id, credits, null, null, types from held) x
+    group by window_id, student_id, year_id, semester_id, discipline_id, credits),
+  units as (
+    select window_id, student_id, year_id, semester_id, unit, bool_or(types >= required) as done,
+      coalesce(bool_or(types > 0), false) as begun, coalesce(bool_or(types between 1 and required - 1), false) as half,
+      coalesce(max(credits) filter (where types is not null), max(credits)) as credits,
+      coalesce(sum(credits) filter (where types is not null), 0) as held
+    from choices group by window_id, student_id, year_id, semester_id, unit),
+  far as materialized (
+    select window_id, student_id, year_id, semester_id, sum(held) as credits,
+      sum(credits) filter (where unit is not null) as wanted,
+      coalesce(sum(credits) filter (where unit is not null and done), 0) as done_credits,
+      bool_and(coalesce(done, false)) filter (where unit is not null) as complete,
+      not bool_or(begun) filter (where unit is not null) as nothing, bool_or(half) filter (where unit is not null) as partly
+    from units group by window_id, student_id, year_id, semester_id having bool_or(unit is not null))`;

@@ -4,6 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { unzipSync, zipSync } from 'fflate';
 import { studentsSheet } from '../../import/recipe-built-in.ts';
+import { KnownRows } from '../../import/recipe-known.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { inventStudents, type ListedStudent, registrarCsv } from '../../test/registrar.ts';
@@ -58,6 +59,14 @@ test('[IMPORT-04] a sheet is looked into, recognised by its headings and made in
   assert.equal(applied?.tables.find(({ table }) => table === 'students')?.rows, 40);
   assert.equal(await people(), before);
   assert.equal((await portal.owner`select from file where name = 'Контингент.csv'`).length, 0);
+});
+
+test('[IMPORT-04] what a sheet names is looked up in a process of its own, for which nobody waits', async (t) => {
+  const { mock } = t.mock.method(KnownRows.prototype, 'find');
+  const misspelt = rows().map((row, place) => ({ ...row, group: place === 7 ? `${row.group} x` : row.group }));
+  const [applied] = await admin.get(recipes.apply, { recipe: JSON.stringify(part) }, { files: sheet(misspelt) });
+  assert.deepEqual([applied?.faultCount, applied?.faults[0]?.row, applied?.zip], [1, 12, null]);
+  assert.equal(mock.callCount(), 0);
 });
 
 test('[IMPORT-04] a table of more cells than any university has is refused before the portal holds it', async () => {

@@ -1,20 +1,17 @@
 import { recipes as calls } from '@bilim/contract/recipes.ts';
-import { strToU8, zipSync } from 'fflate';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Language } from '../../core/translations.ts';
 import type { ReceivedFile } from '../../files/files.ts';
 import { withLocalCopies } from '../../files/local-copies.ts';
-import { applyRecipe, readRecipe } from '../../import/recipe.ts';
+import { readCellsForRecipe, readRecipe } from '../../import/recipe.ts';
 import { builtInRecipes, guessRecipe } from '../../import/recipe-built-in.ts';
 import { mappingTargets, readHeadings } from '../../import/recipe-preview.ts';
-import type { ParsedSheets } from '../../import/recipe-sheets.ts';
 import { removeRecipe, savedRecipes, saveRecipe } from '../../import/recipe-store.ts';
 import type { ImportProblem } from '../../import/report.ts';
-import { SheetReader } from '../../import/sheet-reader.ts';
+import { SheetReader, type SheetReadRequest } from '../../import/sheet-reader.ts';
 
 const mostShown = 300;
 
@@ -28,21 +25,20 @@ interface SheetContext {
   readonly app: AppContext;
   readonly state: SheetReader;
   readonly caller: Caller;
-  readonly language: Language;
 }
 
-/** The sheets of files that a person has handed in. */
-async function readFiles(
-  { app, state: reader, caller, language }: SheetContext,
+/** Gives work the files that a person has handed in, by where they lie on this machine; of each person one at a time. */
+async function withSheets<T>(
+  { app, state: reader, caller }: SheetContext,
   files: readonly ReceivedFile[],
-): Promise<ParsedSheets> {
+  work: (found: SheetReadRequest['files']) => Promise<T>,
+): Promise<T> {
   if (files.length === 0) throw new Refusal('recipes.noFile', 400, { fields: { files: 'recipes.noFile' } });
   const keys = files.map(({ key }) => key);
   return await reader.oneAtATime(caller.uid, () =>
-    withLocalCopies(app.files.store, keys, (...paths) => {
-      const found = files.map(({ name }, at) => ({ name, path: paths[at] ?? '' }));
-      return reader.read(found, language);
-    }),
+    withLocalCopies(app.files.store, keys, (...paths) =>
+      work(files.map(({ name }, at) => ({ name, path: paths[at] ?? '' }))),
+    ),
   );
 }
 
@@ -90,7 +86,7 @@ export const recipes = room('recipes', calls, {
 
     async look(ctx) {
       const { app, files, input, afterCommit } = ctx;
-      const { sheets, problems } = await readFiles(ctx, files);
+      const { sheets, problems } = await withSheets(ctx, files, (found) => ctx.state.read(found, ctx.language));
       return await ctx.transact(async (db) => {
         // Nothing of a sheet is kept.
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
@@ -108,22 +104,22 @@ export const recipes = room('recipes', calls, {
     },
 
     async apply(ctx) {
-      const { app, files, input, language, afterCommit } = ctx;
+      const { app, state, files, input, language, afterCommit } = ctx;
       const recipe = recipeOf(input.recipe);
-      const sheets = await readFiles(ctx, files);
-      const day = today(app.settings.timeZone);
-      return await ctx.transact(async (db) => {
+      const context = { language, today: today(app.settings.timeZone), asGroups: true };
+      const cells = await app.database.readLong((db) => readCellsForRecipe(recipe, db));
+      const { faults, faultCount, remarks, tables, zip } = await withSheets(ctx, files, (found) =>
+        state.apply(found, { recipe, cells, context }),
+      );
+      return await ctx.transact(async () => {
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
-        const options = { language, today: day, asGroups: true };
-        const { faults, faultCount, remarks, rows, folder } = await applyRecipe(sheets, recipe, db, options);
-        const zip = zipSync(Object.fromEntries([...folder].map(([name, text]) => [name, strToU8(text)])));
         return [
           {
             faults: faults.slice(0, mostShown).map(shownProblem),
             faultCount,
             remarks: remarks.slice(0, mostShown).map(shownProblem),
-            tables: [...rows].map(([table, count]) => ({ table, rows: count })),
-            zip: faults.length > 0 ? null : Buffer.from(zip).toString('base64'),
+            tables: [...tables],
+            zip,
           },
         ];
       });

@@ -35,17 +35,16 @@ const reminder = 1;
 /** SQL, a further part of a statement after those of `coveredWindowParts`: `behind`, a row a student of the windows of a term. */
 const behindPart = (db: Db, of: StudentScope): Fragment => db`
   behind as materialized (
-    select distinct on (o.student_id) o.student_id, w.id as window_id, w.ends_on, sp.faculty_id, g.name as group_name,
-      w.year_id - g.admission_year + 1 as course, o.year_id, o.semester_id, far.wanted, far.complete, far.nothing, far.partly
+    select distinct on (far.student_id) far.student_id, w.id as window_id, w.ends_on, sp.faculty_id, g.name as group_name,
+      w.year_id - g.admission_year + 1 as course, far.credits, far.wanted, far.complete, far.nothing, far.partly
     from far
     join open w on w.id = far.window_id and w.year_id = ${of.year} and w.term_id = ${of.term}
-    join own o on o.window_id = far.window_id and o.student_id = far.student_id
-    join group_student gs on gs.student_id = o.student_id and gs.is_current
+    join group_student gs on gs.student_id = far.student_id and gs.is_current
     join study_group g on g.id = gs.group_id
     join speciality sp on sp.id = g.speciality_id
     where (${of.faculty}::int is null or sp.faculty_id = ${of.faculty}::int)
       and (${of.course}::int is null or w.year_id - g.admission_year + 1 = ${of.course}::int)
-    order by o.student_id, w.ends_on desc, w.id)`;
+    order by far.student_id, w.ends_on desc, w.id)`;
 
 /** SQL: student `b` of `behind` has opened the page of registration while the window was open. */
 const wasThere = (db: Db) => db`exists (
@@ -104,8 +103,7 @@ export async function readIncompleteStudents(
   >`
     with ${coveredWindowParts(db, caller, timeZone)}, ${behindPart(db, of)}
     select p.id as id_student, p.full_name as s_fio, b.group_name as p20, f.short as "p23-1", b.course,
-      coalesce((select sum(h.credits) from held h where h.student_id = b.student_id and h.year_id = b.year_id
-        and h.semester_id = b.semester_id), 0) as credits, b.wanted, ${wasThere(db)} as "isSeen"
+      b.credits, b.wanted, ${wasThere(db)} as "isSeen"
     from behind b
     join person p on p.id = b.student_id
     join faculty f on f.id = b.faculty_id

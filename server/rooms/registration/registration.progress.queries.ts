@@ -46,12 +46,9 @@ export async function readUnfinishedPeriods(db: Db, caller: Caller, { language, 
     own as (
       select p.window_id, ${caller.uid}::bigint as student_id, p.speciality_id, p.year_id, p.semester_id from place p),
     ${progressOfStudents(db)}
-    select o.year_id as id_a_year, o.semester_id as id_semester, ${nameColumn(db, 't', language)} as ws, w.ends_on as "endDate",
-      coalesce((select sum(h.credits) from held h
-        where h.year_id = o.year_id and h.semester_id = o.semester_id), 0) as credits,
-      far.done_credits as done, far.wanted
+    select far.year_id as id_a_year, far.semester_id as id_semester, ${nameColumn(db, 't', language)} as ws, w.ends_on as "endDate",
+      far.credits, far.done_credits as done, far.wanted
     from far
-    join own o on o.window_id = far.window_id
     join open w on w.id = far.window_id
     join term t on t.id = w.term_id
     where not far.complete
@@ -91,14 +88,11 @@ export async function countRegistration(
     windows as (
       select w.id as id_window, w.year_id as id_a_year, w.term_id as id_ws, ${nameColumn(db, 't', language)} as ws,
         ${nameColumn(db, 'f', language)} as "p23-2", w.part_time as "isPartTime", w.ends_on as "endDate",
-        count(o.student_id)::int as students,
-        (count(o.student_id) filter (where not coalesce(far.complete, true)))::int as incomplete
+        (select count(*) from own where window_id = w.id)::int as students,
+        (select count(*) from far where window_id = w.id and not complete)::int as incomplete
       from open w
       join faculty f on f.id = w.faculty_id
-      join term t on t.id = w.term_id
-      left join own o on o.window_id = w.id
-      left join far on far.window_id = w.id and far.student_id = o.student_id
-      group by w.id, w.year_id, w.term_id, w.part_time, w.ends_on, f.id, t.id),
+      join term t on t.id = w.term_id),
     seats as (
       select count(*)::int as streams, coalesce(sum(s.taken), 0)::int as taken, coalesce(sum(s.capacity), 0)::int as capacity,
         ${count('full')} as "full", ${count('almost')} as almost, ${count('empty')} as empty,

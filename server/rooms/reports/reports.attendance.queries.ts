@@ -2,12 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { minReportedAbsences } from '@bilim/contract/limits.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import {
-  classOccurrences,
-  isColumnOfClass,
-  isJournalKeptByTeacher,
-  journalOfClass,
-} from '../../university/filled.queries.ts';
+import { classOccurrences, isColumnOfClass, isJournalKeptByTeacher } from '../../university/filled.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { type AuthorizedGroup, type AuthorizedStudent, isByScopeTeacher, isStreamInScope } from './reports.access.ts';
 import { groupNameSource, personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
@@ -38,7 +33,9 @@ export async function readAttendance(db: Db, query: ReportQuery): Promise<Attend
       select c.course_id as group_id, count(*)::int as classes, (count(*) filter (where exists (
           select from journal_column col join journal_cell cell on cell.column_id = col.id and cell.visited is not null
           where ${isColumnOfClass(db)})))::int as marked
-      from class c join place on place.id = c.course_id ${journalOfClass(db)}
+      from class c
+      left join journal_course j on j.year_id = c.year_id and j.term_id = c.term_id and j.discipline_id = c.discipline_id
+        and j.credits = c.credits and j.group_id = c.course_id
       where not c.is_select and ${isByScopeTeacher(db, scope, db`c.teacher_id`)} and ${isJournalKeptByTeacher(db)} and c.day + c.ends_at <= now() at time zone ${timeZone}
       group by c.course_id),
     entered as (

@@ -36,7 +36,8 @@ function seen(db: Db, query: ReportQuery, teacher: number | null) {
     ${audienceByDay(db, dates)},
     seen as materialized (
       select c.teacher_id, c.day, c.starts_at, n.students, e.entered, ${nameColumn(db, 'd', language)} as discipline,
-        coalesce(place.name, (select ${streamName(db, 's', language)} from stream s where s.id = c.course_id)) as place,
+        case when c.is_select then (select ${streamName(db, 's', language)} from stream s where s.id = c.course_id)
+          else (select g.name from study_group g where g.id = c.course_id) end as place,
         case when e.entered = 0 then 'none' when e.entered < n.students then 'part' else 'done' end as state
       from class c
       ${journalOfClass(db)}
@@ -44,8 +45,7 @@ function seen(db: Db, query: ReportQuery, teacher: number | null) {
       ${joinEntered(db)}
       join discipline d on d.id = c.discipline_id
       join class_type ct on ct.id = c.class_type_id
-      left join place on not c.is_select and place.id = c.course_id
-      where (c.is_select or place.id is not null) and ${isJournalKeptByTeacher(db)}
+      where (c.is_select or c.course_id = any (array(select id from place))) and ${isJournalKeptByTeacher(db)}
         and c.day + c.ends_at <= now() at time zone ${timeZone})`;
 }
 

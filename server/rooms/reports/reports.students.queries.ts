@@ -90,14 +90,13 @@ export async function readRegistration(
       order by w.faculty_id, w.part_time, w.starts_on desc),
     ${requiredChoices(db, db`g.id in (select id from (${selectGroups(db, scope, days.year)}) own)`)},
     own as (
-      select p.window_id, member.student_id, p.group_id, p.speciality_id, p.year_id, p.semester_id
+      select p.window_id, member.student_id, p.speciality_id, p.year_id, p.semester_id
       from place p join group_student member on member.group_id = p.group_id and member.is_current),
     ${progressOfStudents(db)},
     missing as materialized (
-      select o.window_id, o.student_id, o.group_id, far.wanted, coalesce((
-        select sum(h.credits) from held h
-        where h.student_id = o.student_id and h.year_id = o.year_id and h.semester_id = o.semester_id), 0) as credits
-      from far join own o on o.window_id = far.window_id and o.student_id = far.student_id where not far.complete),
+      select far.window_id, far.student_id, member.group_id, far.wanted, far.credits
+      from far join group_student member on member.student_id = far.student_id and member.is_current
+      where not far.complete),
     found as (
       select 0 as number, p.full_name as name, p.id, p.id as id_student, p.full_name as fio, g.name as "group", m.credits,
         m.wanted
