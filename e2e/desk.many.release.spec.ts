@@ -95,7 +95,9 @@ async function handOutByScanner(page: Page, databaseUrl: string): Promise<void> 
   await expect(pile).toHaveCount(2);
   await page.keyboard.type('2020-000001');
   await page.keyboard.press('Enter');
-  await expect(pile.first()).toHaveText('Здесь такой бумаги нет: проверьте номер. Бумагу другого факультета выдаёт его деканат.');
+  await expect(pile.first()).toHaveText(
+    'Здесь такой бумаги нет: проверьте номер. Бумагу другого факультета выдаёт его деканат.',
+  );
   await page.keyboard.type(papers[0]?.address ?? '');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/^Уже выдан сегодня/)).toBeVisible();
