@@ -106,7 +106,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
     name: '${name}',
     of: ['${tableName(name)}.author_id'],
     rows: (asked) => asked.db\`
-      select e.id as place, e.id as entry, \${readableMoment(asked, 'e.created_at')} as at, e.text
+      select e.id as row_order, e.id as entry, \${readableMoment(asked, 'e.created_at')} as at, e.text
       from ${tableName(name)} e where e.author_id = \${asked.uid}\`,
   },`,
   },
