@@ -61,6 +61,8 @@ describe('npm run new-room', { concurrency: false }, () => {
       files.filter((file) => /entr(y|ies)/i.test(readFileSync(file, 'utf8'))),
       [],
     );
+    const queries = readFileSync(join(copy.folder, 'server/rooms/photo-wall/photo-wall.queries.ts'), 'utf8');
+    assert.match(queries, /from photo_wall_photo ph join person p on p\.id = ph\.author_id/);
     assert.deepEqual(
       [files.length > 12, files.filter((file) => file.endsWith('.ts')).flatMap(unknownImports)],
       [true, []],
