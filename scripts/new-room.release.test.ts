@@ -25,8 +25,6 @@ describe('rooms that were made', { concurrency: false }, () => {
   test('which keeps the rules of the house and answers', async () => {
     await copy.run('--test', [
       '--test-force-exit',
-      // The texts of a room that was only just made are the generator's.
-      '--test-skip-pattern=stand-in text',
       'server/house-rules.test.ts',
       'server/house-rules.rooms.test.ts',
       'server/house-rules.texts.test.ts',

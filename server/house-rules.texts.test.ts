@@ -3,7 +3,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { rooms } from '@bilim/contract/rooms.ts';
-import { roomNames, searchWords } from '../scripts/new-room.lines.ts';
 import { expectNone } from './test/house-rules.ts';
 import { faultsOfLocale, flattenLocale } from './test/locale-rules.ts';
 
@@ -59,24 +58,6 @@ const cyrillicInEnglish: ReadonlySet<string> = new Set([
   ...rooms.map(({ name }) => `search.json:also.${name}`),
 ]);
 
-type Texts = Readonly<Record<string, string>>;
-
-/**
- * Texts of a room that are still as `npm run new-room` made them; an English name may well be the room's own.
- */
-function standIns(
-  language: 'kg' | 'ru' | 'en',
-  room: string,
-  { common, search }: { readonly common: Texts; readonly search: Texts },
-): string[] {
-  const { name, about } = roomNames[language](room);
-  return [
-    language !== 'en' && common[`rooms.${room}.name`] === name && `common.json rooms.${room}.name`,
-    common[`rooms.${room}.about`] === about && `common.json rooms.${room}.about`,
-    search[`also.${room}`] === searchWords[language](room) && `search.json also.${room}`,
-  ].filter((key) => key !== false);
-}
-
 describe('texts in three languages', () => {
   const languages = ['kg', 'ru', 'en'] as const;
   const folder = `${home}web/public/locales`;
@@ -122,25 +103,6 @@ describe('texts in three languages', () => {
           );
       }),
     );
-  });
-
-  it('no stand-in text of the generator of rooms is left', () => {
-    const named = languages.flatMap((language) => {
-      const read = (file: string) =>
-        flattenLocale(JSON.parse(readFileSync(`${folder}/${language}/${file}.json`, 'utf8')));
-      const texts = { common: read('common'), search: read('search') };
-      return rooms.flatMap(({ name }) =>
-        standIns(language, name, texts).map(
-          (key) => `${language}/${key} is the generator's text: say what the room is`,
-        ),
-      );
-    });
-    expectNone(named);
-    const { name, about } = roomNames.ru('shop');
-    const fresh = { common: { 'rooms.shop.name': name, 'rooms.shop.about': about }, search: {} };
-    assert.deepEqual(standIns('ru', 'shop', fresh), ['common.json rooms.shop.name', 'common.json rooms.shop.about']);
-    const own = { ...fresh, common: { 'rooms.shop.name': 'Лавка', 'rooms.shop.about': 'вещи студентов' } };
-    assert.deepEqual(standIns('ru', 'shop', own), []);
   });
 
   it('each group of the search over all rooms has its title, and its button if it is searched alone', () => {
