@@ -49,7 +49,7 @@ const entries = {
   gallery: { program: ['scripts/gallery.ts'], does: 'shows every screen on one sheet' },
   'new-room': {
     program: ['scripts/new-room.ts'],
-    does: 'makes a new room under the given name, with --table a table of its own',
+    does: 'makes a new room under the given name, with --table a table of its own, with --picture pictures, with --of NOUN rows called so',
   },
   schema: { program: ['scripts/schema.ts'], does: 'writes server/database/schema.sql', takesNothing: true },
   release: { program: ['scripts/release.ts'], does: 'packs what an installation needs' },

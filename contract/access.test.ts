@@ -10,18 +10,11 @@ test('[BASE-03] 1 is a teacher, any other value a student', () => {
 });
 
 test('[BASE-12] who may make a call: role, permission, anybody signed in, anybody', () => {
-  const everyWho: Access[] = ['all', 'in', 'teacher', 'student', 'mover', ...permissions];
+  const everyWho: Access[] = ['all', 'in', 'staff', 'student', 'mover', ...permissions];
   const granted = (person: Parameters<typeof mayCall>[0]) => everyWho.filter((who) => mayCall(person, who));
   assert.deepEqual(granted(null), ['all']);
   assert.deepEqual(granted({ role: 2, permissions: [] }), ['all', 'in', 'student']);
-  assert.deepEqual(granted({ role: 1, permissions: [] }), ['all', 'in', 'teacher', 'mover']);
-  assert.deepEqual(granted({ role: 1, permissions: ['news', 'umk'] }), [
-    'all',
-    'in',
-    'teacher',
-    'mover',
-    'news',
-    'umk',
-  ]);
+  assert.deepEqual(granted({ role: 1, permissions: [] }), ['all', 'in', 'staff', 'mover']);
+  assert.deepEqual(granted({ role: 1, permissions: ['news', 'umk'] }), ['all', 'in', 'staff', 'mover', 'news', 'umk']);
   assert.deepEqual(granted({ role: 2, permissions: ['timetable'] }), ['all', 'in', 'student', 'mover', 'timetable']);
 });

@@ -4,10 +4,11 @@ import type { Role } from './role.ts';
 export { type Role, roleOf } from './role.ts';
 
 /**
- * The coarse right that a call asks for: anybody, anybody signed in, one role, or one permission. `mover`: who keeps the
- * timetable, and teachers for their own classes where the university lets them (the room decides).
+ * The coarse right that a call asks for: anybody, anybody signed in, one role, or one permission. `staff`:
+ * role 1, everybody who is no student. `mover`: who keeps the timetable, and teachers for their own classes where the
+ * university lets them (the room decides).
  */
-export type Access = 'all' | 'in' | 'teacher' | 'student' | 'mover' | Permission;
+export type Access = 'all' | 'in' | 'staff' | 'student' | 'mover' | Permission;
 
 /** As much of a person as decides what they may call. */
 export interface Rights {
@@ -20,7 +21,7 @@ export function mayCall(person: Rights | null, who: Access): boolean {
   if (who === 'all') return true;
   if (!person) return false;
   if (who === 'in') return true;
-  if (who === 'teacher') return person.role === 1;
+  if (who === 'staff') return person.role === 1;
   if (who === 'student') return person.role === 2;
   if (who === 'mover') return person.role === 1 || person.permissions.includes('timetable');
   return person.permissions.includes(who);

@@ -12,7 +12,7 @@ export const chatGroups = {
   writeToGroups: call({
     path: '/api/chat/writetogroups.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     once: true,
     often: 20,
     files: { field: 'files', most: limits.fileCount },

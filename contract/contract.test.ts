@@ -13,7 +13,7 @@ test('[BASE-02] every call has a path of its own, written as other programs know
 });
 
 test('[BASE-12] every call says who may make it', () => {
-  const known: string[] = ['all', 'in', 'teacher', 'student', 'mover', ...permissions];
+  const known: string[] = ['all', 'in', 'staff', 'student', 'mover', ...permissions];
   for (const { room, name, call } of calls) assert.ok(known.includes(call.who), `${room}.${name}`);
 });
 

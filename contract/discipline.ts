@@ -67,7 +67,7 @@ export const discipline = {
   list: call({
     path: '/api/discipline/list.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape(ofTerm),
     output: taught,
@@ -83,7 +83,7 @@ export const discipline = {
   semesters: call({
     path: '/api/discipline/semester/list.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape(ofDiscipline),
     output: semesters,
@@ -105,7 +105,7 @@ export const discipline = {
   groups: call({
     path: '/api/discipline/group/list.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape(ofSemester),
     output: groups,
@@ -121,7 +121,7 @@ export const discipline = {
   students: call({
     path: '/api/discipline/students/list.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: ofGroup,
     output: f.rows(f.shape(contact)),

@@ -60,7 +60,7 @@ export const journal = {
   studentsOfColumn: call({
     path: '/api/visitlog/getstudentslist',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape({ ...ofType, ...column, ...part }),
     output: journalEntries,
@@ -68,7 +68,7 @@ export const journal = {
   subgroups: call({
     path: '/api/visitlog/getstudentslistsubgroup',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape(ofType),
     output: f.rows(
@@ -85,7 +85,7 @@ export const journal = {
   setSubgroup: call({
     path: '/api/visitlog/getstudentslistsubgroupupdate',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     once: true,
     input: f.shape({ ...ofType, id_student: f.id(), subgroup: f.wholeNumber(0, 9) }),
     output: f.rows(f.shape({ result: f.int(), id_studentJournalVisit_subgroup: f.int(), subgroup: f.int() })),
@@ -93,7 +93,7 @@ export const journal = {
   mark: call({
     path: '/api/visitlog/studentvisitupdate',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     once: true,
     input: f.shape({
       ...ofType,
@@ -110,7 +110,7 @@ export const journal = {
   markAll: call({
     path: '/api/visitlog/studentvisitinsertall',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     once: true,
     input: f.shape({
       ...ofType,
@@ -133,7 +133,7 @@ export const journal = {
   table: call({
     path: '/api/visitlog/getjournal',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: 'long',
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
     output: journalEntries,
@@ -142,7 +142,7 @@ export const journal = {
   sheet: call({
     path: '/api/visitlog/sheet.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: 'long',
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
     output: f.rows(journalSheet),
@@ -158,7 +158,7 @@ export const journal = {
   deleteColumn: call({
     path: '/api/visitlog/journal/delete',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     once: true,
     input: f.shape({ ...ofType, ...column, ...because }),
     output: f.rows(f.shape({ result: f.int(), deleted: f.int() })),
@@ -167,7 +167,7 @@ export const journal = {
   markAllCombined: call({
     path: '/api/visitlog/joint/insertall.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     once: true,
     input: f.shape({ ...combinedFields, ...part, ...because, isVisited: f.optionalFlag(), ageMs: f.age(longestAge) }),
     output: f.rows(f.shape({ id_groupOrPorok: f.int(), inserted: f.int(), skipped: f.int() })),
@@ -176,7 +176,7 @@ export const journal = {
   deleteCombined: call({
     path: '/api/visitlog/joint/delete.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     once: true,
     input: f.shape({ ...combinedFields, ...because }),
     output: f.rows(f.shape({ id_groupOrPorok: f.int(), deleted: f.int() })),
@@ -267,7 +267,7 @@ export const journal = {
   lessonDays: call({
     path: '/api/visitlog/lessondays',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape(ofType),
     output: f.rows(f.shape({ visitDate: f.str(), timesCount: f.int(), startsAt: f.str(), subgroup: f.int() })),
@@ -276,7 +276,7 @@ export const journal = {
   filled: call({
     path: '/api/visitlog/filled.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape({ id_a_year: f.year(), id_ws: f.term() }),
     output: f.rows(
@@ -303,7 +303,7 @@ export const journal = {
   figures: call({
     path: '/api/visitlog/figures.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: 'long',
     input: f.shape({
       id_a_year: f.year(),

@@ -55,7 +55,7 @@ export const library = {
   deleteBook: call({
     path: '/api/library/deleteebook.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     once: true,
     often: 60,
     oftenAs: 'books',
@@ -65,7 +65,7 @@ export const library = {
   save: call({
     path: '/api/library/insertupdatebook.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     once: true,
     often: 60,
     oftenAs: 'books',

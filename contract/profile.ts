@@ -85,7 +85,7 @@ export const profile = {
   position: call({
     path: '/api/misc/position.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape({ id: f.callerId() }),
     output: f.rows(f.shape({ doljnost: f.nullable(f.str()) })),

@@ -1,7 +1,7 @@
-/** Role on the wire: 1 teacher, 2 student. */
+/** Role on the wire: 1 staff, 2 student. */
 export type Role = 1 | 2;
 
-/** Reads a role as it comes over the wire: 1 is a teacher, any other value a student (BASE-03). */
+/** Reads a role as it comes over the wire: 1 is staff, any other value a student (BASE-03). */
 export function roleOf(value: unknown): Role {
   return value === 1 || value === '1' ? 1 : 2;
 }

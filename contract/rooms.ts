@@ -64,7 +64,7 @@ const list = [
     name: 'journal',
     path: '/journal',
     who: 'in',
-    disciplines: 'teacher',
+    disciplines: 'staff',
     colour: 'apricot',
     rail: true,
     icon: 'notebook',

@@ -48,7 +48,7 @@ export const schedule = {
   teacher: call({
     path: '/api/schedule/teacher.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: ofTerm,
     output: week,

@@ -41,7 +41,7 @@ export const umk = {
   semesters: call({
     path: '/api/umk/semesters.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape({ uid: f.callerId(), idYear: f.year() }),
     output: semesters,
@@ -57,7 +57,7 @@ export const umk = {
   disciplines: call({
     path: '/api/umk/disciplines.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape({
       uid: f.callerId(),
@@ -109,7 +109,7 @@ export const umk = {
   list: call({
     path: '/api/umk/umklist.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape({
       ...set,
@@ -156,7 +156,7 @@ export const umk = {
   save: call({
     path: '/api/umk/insertorupdateumk.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     own: true,
     once: true,
     often: 60,
@@ -191,7 +191,7 @@ export const umk = {
   deleteBook: call({
     path: '/api/umk/deletebook.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     once: true,
     often: 60,
     oftenAs: 'books',
@@ -227,7 +227,7 @@ export const umk = {
   deleteCheck: call({
     path: '/api/umk/deletecheck.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape({ id_books: f.id() }),
     output: check,
@@ -235,7 +235,7 @@ export const umk = {
   uploadCheck: call({
     path: '/api/umk/uploadcheck.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape(set),
     output: check,
@@ -243,7 +243,7 @@ export const umk = {
   earlier: call({
     path: '/api/umk/earlier.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     reads: true,
     input: f.shape(set),
     output: materials,
@@ -251,7 +251,7 @@ export const umk = {
   copy: call({
     path: '/api/umk/copy.json',
     method: 'POST',
-    who: 'teacher',
+    who: 'staff',
     once: true,
     often: 60,
     oftenAs: 'books',

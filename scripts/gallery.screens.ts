@@ -97,7 +97,7 @@ const others = rooms
   .filter((room) => !chosen.some(({ path }) => path.split('?')[0] === `/lms${room.path}`))
   .map(({ name, path, who }): GalleryScreen => {
     const student = mayCall({ role: 2, permissions: [] }, who);
-    return { name, login: student ? 'student' : who === 'teacher' ? 'teacher' : 'admin', path: `/lms${path}` };
+    return { name, login: student ? 'student' : who === 'staff' ? 'teacher' : 'admin', path: `/lms${path}` };
   });
 
 /** Every page of the portal. */

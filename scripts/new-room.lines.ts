@@ -26,8 +26,8 @@ export const searchWords: TextsByLanguage<string> = {
 
 /** What a person's archive says of the room's entries. */
 export const archiveNames: TextsByLanguage<string> = {
-  kg: (name) => `«${name}» бөлүмүндөгү жазууларыңыз`,
-  ru: (name) => `Ваши записи в разделе «${name}»`,
+  kg: (name) => `«${name}» бөлүмүндөгү жазмаларыңыз`,
+  ru: (name) => `Ваши заметки в разделе «${name}»`,
   en: (name) => `Your entries in ${capitalizedName(name)}`,
 };
 
@@ -106,8 +106,8 @@ export const tableLineInsertions: readonly LineInsertion[] = [
     name: '${name}',
     of: ['${tableName(name)}.author_id'],
     rows: (asked) => asked.db\`
-      select e.id as place, e.id as entry, \${readableMoment(asked, 'e.created_at')} as at, e.text
-      from ${tableName(name)} e where e.author_id = \${asked.uid}\`,
+      select ROW.id as row_order, ROW.id as entry, \${readableMoment(asked, 'ROW.created_at')} as at, ROW.text
+      from ${tableName(name)} ROW where ROW.author_id = \${asked.uid}\`,
   },`,
   },
   {
@@ -141,7 +141,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
       const uid = await findPersonIdByLogin(database, 'student');
       await database.own\`
         insert into ${tableName(name)} (author_id, text)
-        select \${uid}, 'Запись ' || n from generate_series(1, 5000) n\`;
+        select \${uid}, 'Заметка ' || n from generate_series(1, 5000) n\`;
       return benchInput({ uid, call: ${identifierOf(name)}.list, input: {} });
     },
   },`,
@@ -159,7 +159,7 @@ export const pictureLineInsertions: readonly LineInsertion[] = [
     path: 'server/university/archive/files.queries.ts',
     before: "  'document_order.scan_id': null,",
     line: (name) =>
-      `  '${tableName(name)}.picture_id': (db) => db\`exists (select from ${tableName(name)} e where e.picture_id = f.id)\`,`,
+      `  '${tableName(name)}.picture_id': (db) => db\`exists (select from ${tableName(name)} ROW where ROW.picture_id = f.id)\`,`,
   },
   {
     path: 'server/test/expected-access.ts',

@@ -180,6 +180,7 @@ ${
           label={t('remove')}
           question={t('removeQuestion')}
           done={t('removed')}
+          confirmLabel={t('remove')}
           onDelete={(key) => removeEntry(of.id, key)}
         >
           {of.text}
@@ -236,36 +237,36 @@ ${
   'web/public/locales/kg/NAME.json': (name, hasPicture) =>
     formatJson({
       title: `«${name}» бөлүмү`,
-      text: 'Жазуу',
+      text: 'Жазма',
       add: 'Кошуу',
       adding: 'Кошулууда…',
       more: 'Дагы көрсөтүү',
       remove: 'Өчүрүү',
-      removeQuestion: 'Жазуу өчүрүлсүнбү?',
-      removed: 'Жазуу өчүрүлдү',
+      removeQuestion: 'Жазма өчүрүлсүнбү?',
+      removed: 'Жазма өчүрүлдү',
       failed: 'Бөлүм жүктөлгөн жок',
       empty: 'Азырынча эч нерсе жок',
       ...(hasPicture && { picture: 'Сүрөт', pictureOf: 'Сүрөт: {{text}}' }),
       refusals: {
-        notFound: 'Мындай жазуу жок, же ал сиздики эмес.',
+        notFound: 'Мындай жазма жок, же ал сиздики эмес.',
         ...(hasPicture && { notPicture: 'Бул сүрөт эмес: JPEG, PNG же WebP керек.' }),
       },
     }),
   'web/public/locales/ru/NAME.json': (name, hasPicture) =>
     formatJson({
       title: `Раздел «${name}»`,
-      text: 'Запись',
+      text: 'Заметка',
       add: 'Добавить',
       adding: 'Добавляем…',
       more: 'Показать ещё',
       remove: 'Удалить',
-      removeQuestion: 'Удалить запись?',
-      removed: 'Запись удалена',
+      removeQuestion: 'Удалить заметку?',
+      removed: 'Заметка удалена',
       failed: 'Не удалось загрузить раздел',
       empty: 'Пока ничего нет',
       ...(hasPicture && { picture: 'Изображение', pictureOf: 'Изображение: {{text}}' }),
       refusals: {
-        notFound: 'Такой записи нет, или она не ваша.',
+        notFound: 'Такой заметки нет, или она не ваша.',
         ...(hasPicture && { notPicture: 'Это не изображение: подойдут JPEG, PNG и WebP.' }),
       },
     }),
@@ -299,7 +300,7 @@ test('what one adds is read by others, and removed by oneself @both', async ({ p
   await as(page, 'student', '/lms/${name}');
   const main = page.getByRole('main');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Раздел «${name}»');
-  await main.getByLabel('Запись').fill('Синий зонт');
+  await main.getByLabel('Заметка').fill('Синий зонт');
 ${
   hasPicture
     ? `  const drawn = sharp({ create: { width: 900, height: 600, channels: 3, background: '#0a5' } });

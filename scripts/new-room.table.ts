@@ -171,10 +171,10 @@ ${hasPicture ? '  hasPicture: boolean;\n' : ''}}
 /** A page of entries, the latest first, after the one that was read last; null: from the beginning. */
 export async function readEntries(db: Db, caller: Caller, before: number | null): Promise<EntryRow[]> {
   return await db<EntryRow[]>\`
-    select e.id, e.text, p.full_name as author, e.created_at as "createdAt",
-      e.author_id = \${caller.uid} as "canRemove"${hasPicture ? ', e.picture_id is not null as "hasPicture"' : ''}
-    from ${tableName(name)} e join person p on p.id = e.author_id
-    where \${latestPage(db, 'e.id', before, ${identifierOf(name)}Page)}\`;
+    select ROW.id, ROW.text, p.full_name as author, ROW.created_at as "createdAt",
+      ROW.author_id = \${caller.uid} as "canRemove"${hasPicture ? ', ROW.picture_id is not null as "hasPicture"' : ''}
+    from ${tableName(name)} ROW join person p on p.id = ROW.author_id
+    where \${latestPage(db, 'ROW.id', before, ${identifierOf(name)}Page)}\`;
 }
 
 /** Adds an entry of the caller. */
@@ -196,7 +196,7 @@ ${
 export async function readPicture(db: Db, id: number): Promise<StoredFile | null> {
   const [row] = await db<StoredFile[]>\`
     select f.id, f.key, f.name, f.size, f.type
-    from ${tableName(name)} e join file f on f.id = e.picture_id where e.id = \${id}\`;
+    from ${tableName(name)} ROW join file f on f.id = ROW.picture_id where ROW.id = \${id}\`;
   return row ?? null;
 }
 `
@@ -221,8 +221,8 @@ export const ${identifierOf(name)}Activity: RoomActivity = async ({ actor, db })
     ids.push(...(await author.ask(${identifierOf(name)}.add, { text })).map(({ id }) => id));
   }
   await db\`
-    update ${tableName(name)} e set created_at = now() - make_interval(days => w.days_ago)
-    from unnest(\${ids}::bigint[], \${entries.map(({ daysAgo }) => daysAgo)}::int[]) as w (id, days_ago) where e.id = w.id\`;
+    update ${tableName(name)} ROW set created_at = now() - make_interval(days => w.days_ago)
+    from unnest(\${ids}::bigint[], \${entries.map(({ daysAgo }) => daysAgo)}::int[]) as w (id, days_ago) where ROW.id = w.id\`;
 };
 `,
 

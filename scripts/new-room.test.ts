@@ -39,6 +39,12 @@ describe('npm run new-room', { concurrency: false }, () => {
     assert.equal(readFileSync(join(copy.folder, path), 'utf8'), readFileSync(join(projectFolder, path), 'utf8'));
   });
 
+  test('is listed with its options', async () => {
+    const listed = await copy.run('boot.mjs', ['--help']);
+    const line = listed.split('\n').find((one) => one.includes('new-room')) ?? '';
+    for (const option of ['--table', '--picture', '--of']) assert.ok(line.includes(option), option);
+  });
+
   test('makes a room', async () => {
     assert.match(await copy.run('scripts/new-room.ts', [name]), /The room "sandpit" is there/);
   });
@@ -58,9 +64,12 @@ describe('npm run new-room', { concurrency: false }, () => {
       .filter((found) => found.isFile())
       .map(({ parentPath, name: file }) => join(parentPath, file));
     assert.deepEqual(
-      files.filter((file) => /entr(y|ies)/i.test(readFileSync(file, 'utf8'))),
+      // The Russian and Kyrgyz words for an account are no words for a row.
+      files.filter((file) => /entr(y|ies)|запис|жазуу/i.test(readFileSync(file, 'utf8'))),
       [],
     );
+    const queries = readFileSync(join(copy.folder, 'server/rooms/photo-wall/photo-wall.queries.ts'), 'utf8');
+    assert.match(queries, /from photo_wall_photo ph join person p on p\.id = ph\.author_id/);
     assert.deepEqual(
       [files.length > 12, files.filter((file) => file.endsWith('.ts')).flatMap(unknownImports)],
       [true, []],

@@ -99,7 +99,7 @@ function makeFiles(): void {
   }
 }
 
-/** A text of the generator, in which a row is called by its noun. */
+/** A text of the generator, in which a row is called by its noun, and stands in SQL (`ROW`) by its first letter. */
 function calledByNoun(text: string): string {
   const several = /(s|x|ch|sh)$/.test(noun)
     ? `${noun}es`
@@ -107,9 +107,12 @@ function calledByNoun(text: string): string {
       ? `${noun.slice(0, -1)}ies`
       : `${noun}s`;
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  // The first letters p, f and w stand for other tables beside it.
+  const alias = /^[pfw]/.test(noun) ? noun.slice(0, 2) : noun.charAt(0);
   const article = /^[aeiou]/.test(noun) ? 'n' : '';
   return text
     .replaceAll(/\b([Aa])n(?= entry\b)/g, `$1${article}`)
+    .replaceAll(/\bROW\b/g, alias)
     .replaceAll('entries', several)
     .replaceAll('Entries', capital(several))
     .replaceAll('entry', noun)

@@ -24,6 +24,7 @@ const parts = ['lint', 'types', 'unit', 'e2e', 'moments'] as const;
 const rules = [
   'contract/contract.test',
   'scripts/calls-table.test',
+  'scripts/new-room.stand-ins.test',
   'scripts/requirements.test',
   'server/call/openapi.test',
   'server/call/paths.test',

@@ -4,41 +4,76 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { flattenLocale } from './test/locale-rules.ts';
 
-/** Words that a thing had before it got its one name, by language; a letter before or after makes another word. */
-const oldWords = {
-  ru: [
-    ...[
-      'УМК',
-      'числител\\p{L}+',
-      'знаменател\\p{L}+',
-      'предмет\\p{L}*',
-      'един(ое|ого|ому|ым|ом) окн\\p{L}+',
-      'средний балл',
-      'полугоди\\p{L}+',
-    ],
-    ...['отдел записи', 'период\\p{L}* записи', 'дополнительн\\p{L}+ дисциплин\\p{L}*', 'осень', 'весна', 'чаты'],
-    ...['запись (открыта|закрыта)', 'перерыв', 'нет из', 'пар(а|ы|е|у|ой|ам|ами|ах)', 'ключ\\p{L}* входа'],
-  ],
-  kg: [
-    ...[
-      'ОУК\\p{L}*',
-      'алым',
-      'апта\\p{L}*',
-      'жазышуу\\p{L}*',
-      'жарым жылдык\\p{L}*',
-      'окуу дисциплинасы',
-      'орточо балл',
-    ],
-    ...['бирдиктүү терезе\\p{L}*', 'окуу жарымы', 'билдирме\\p{L}*', 'чаттар\\p{L}*', 'кошумча дисциплина\\p{L}*'],
-    ...['тыныгуу', 'заказ\\p{L}*', 'квитанция\\p{L}*', 'жарыялар', 'бөлмө\\p{L}*', 'мезгил\\p{L}*'],
-    ...['эсептик жазуу\\p{L}*', 'эсеби\\p{L}*', 'запастагы код\\p{L}*'],
-  ],
-  en: [
-    ...['enrol\\p{L}*', 'courses?', 'subjects?', 'terms?', 'schedule', 'single window', 'kinds? of class', 'in line'],
-    ...['extra disciplines?', 'grade point average', 'umk', 'min break', 'queues?', 'sign-in keys?', 'spare codes?'],
-    ...['user names?', 'lessons?', 'notices?', 'grades?'],
-  ],
-} as const;
+/**
+ * Words that a thing had before it got its one name, each with that name, by language; a letter before or after makes
+ * another word.
+ */
+const oldWords: Readonly<Record<'ru' | 'kg' | 'en', Readonly<Record<string, string>>>> = {
+  ru: {
+    УМК: 'материалы',
+    'числител\\p{L}+': 'нечётная неделя',
+    'знаменател\\p{L}+': 'чётная неделя',
+    'предмет\\p{L}*': 'дисциплина',
+    'един(?:ое|ого|ому|ым|ом) окн\\p{L}+': 'документы',
+    'средний балл': 'средняя оценка',
+    'полугоди\\p{L}+': 'семестр',
+    'отдел записи': 'отдел регистрации',
+    'период\\p{L}* записи': 'период регистрации',
+    'дополнительн\\p{L}+ дисциплин\\p{L}*': 'дисциплина сверх плана',
+    осень: 'осенний семестр',
+    весна: 'весенний семестр',
+    чаты: 'чат',
+    'запись (?:открыта|закрыта)': 'регистрация открыта, закрыта',
+    перерыв: 'окно',
+    'нет из': 'пропуск',
+    'пар(?:а|ы|е|у|ой|ам|ами|ах)': 'занятие',
+    'ключ\\p{L}* входа': 'ключ для входа',
+  },
+  kg: {
+    'ОУК\\p{L}*': 'материалдар',
+    алым: 'так жума',
+    'апта\\p{L}*': 'жума',
+    'жазышуу\\p{L}*': 'чат, кат алышуу',
+    'жарым жылдык\\p{L}*': 'семестр',
+    'окуу дисциплинасы': 'дисциплина',
+    'орточо балл': 'орточо баа',
+    'бирдиктүү терезе\\p{L}*': 'документтер',
+    'окуу жарымы': 'семестр',
+    'билдирме\\p{L}*': 'эскертме, билдирүү',
+    'чаттар\\p{L}*': 'чат',
+    'кошумча дисциплина\\p{L}*': 'пландан тышкары дисциплина',
+    тыныгуу: 'бош убакыт',
+    'заказ\\p{L}*': 'буйрутма',
+    'квитанция\\p{L}*': 'дүмүрчөк',
+    жарыялар: 'кулактандыруулар',
+    'бөлмө\\p{L}*': 'аудитория',
+    'мезгил\\p{L}*': 'мөөнөт',
+    'эсептик жазуу\\p{L}*': 'эсеп жазуусу',
+    'эсеби\\p{L}*': 'эсеп жазуусу',
+    'запастагы код\\p{L}*': 'запас код',
+  },
+  en: {
+    'enrol\\p{L}*': 'register',
+    'courses?': 'discipline',
+    'subjects?': 'discipline',
+    'terms?': 'semester',
+    schedule: 'timetable',
+    'single window': 'documents',
+    'kinds? of class': 'class type',
+    'in line': 'on the waiting list',
+    'extra disciplines?': 'discipline beyond the plan',
+    'grade point average': 'average mark',
+    umk: 'materials',
+    'min break': 'min free',
+    'queues?': 'waiting list',
+    'sign-in keys?': 'passkey',
+    'spare codes?': 'recovery code',
+    'user names?': 'login',
+    'lessons?': 'class',
+    'notices?': 'notification',
+    'grades?': 'mark',
+  },
+};
 
 /**
  * Sentences that the contract fixes to the letter, the short label of a journal's column, what people search by, and the
@@ -56,18 +91,18 @@ const ofFiles = 'import.json';
 
 const home = fileURLToPath(new URL('../web/public/locales', import.meta.url));
 
-/** Texts of a language in which a thing has an old name. */
+/** Texts of a language in which a thing has an old name, each with the name to use. */
 function oldNames(language: keyof typeof oldWords, room: string, texts: Readonly<Record<string, string>>): string[] {
-  const old = new RegExp(`(?<!\\p{L})(${oldWords[language].join('|')})(?!\\p{L})`, 'iu');
-  return Object.entries(texts)
-    .filter(
-      ([key, text]) =>
-        old.test(text.replaceAll(/\{\{\w+\}\} ?/g, '')) &&
-        !fixed.has(`${language} ${room} ${key}`) &&
-        // By other words people look for a thing: they are not shown.
-        !(room === 'search' && key.startsWith('also.')),
-    )
-    .map(([key, text]) => `${language} ${room} ${key}: ${text}`);
+  const words = Object.entries(oldWords[language]).map(([old, name]) => ({
+    old: new RegExp(`(?<!\\p{L})(${old})(?!\\p{L})`, 'iu'),
+    name,
+  }));
+  return Object.entries(texts).flatMap(([key, text]) => {
+    // By other words people look for a thing: they are not shown.
+    if (fixed.has(`${language} ${room} ${key}`) || (room === 'search' && key.startsWith('also.'))) return [];
+    const found = words.find(({ old }) => old.test(text.replaceAll(/\{\{\w+\}\} ?/g, '')));
+    return found ? [`${language} ${room} ${key}: ${text} (the word is «${found.name}», docs/words.md)`] : [];
+  });
 }
 
 describe('one word per thing and language', () => {
@@ -86,6 +121,9 @@ describe('one word per thing and language', () => {
 
   it('can fail', () => {
     assert.equal(oldNames('ru', 'schedule', { odd: 'по числителю', even: 'чётная неделя' }).length, 1);
+    assert.deepEqual(oldNames('kg', 'schedule', { next: 'Кийинки апта' }), [
+      'kg schedule next: Кийинки апта (the word is «жума», docs/words.md)',
+    ]);
     assert.equal(oldNames('en', 'journal', { a: 'No classes this term', b: 'Discipline · {{term}}' }).length, 1);
     assert.equal(oldNames('kg', 'schedule', { week: 'Мурунку апта', day: 'Жуманын күнү' }).length, 1);
     assert.equal(oldNames('kg', 'news', { list: 'Жарыялар', send: 'Жарыялоо' }).length, 1);

@@ -105,6 +105,28 @@ describe('texts in three languages', () => {
     );
   });
 
+  it('each group of the search over all rooms has its title, and its button if it is searched alone', () => {
+    const groups = readFileSync(`${home}web/src/rooms/search/groups.tsx`, 'utf8');
+    const isScope = new Map(
+      [...groups.matchAll(/^ {2}(\w+): \{ rows: \w+, isScope: (true|false) \},$/gm)].map(([, name = '', is]) => [
+        name,
+        is === 'true',
+      ]),
+    );
+    const scopes = [...isScope.keys()].filter((name) => isScope.get(name));
+    assert.ok(scopes.length > 0 && isScope.size > scopes.length, 'the groups are found');
+    for (const language of languages) {
+      const texts = flattenLocale(JSON.parse(readFileSync(`${folder}/${language}/search.json`, 'utf8')));
+      const buttons = Object.keys(texts).filter((key) => key.startsWith('scope.'));
+      assert.deepEqual(
+        buttons.sort(),
+        ['all', ...scopes].map((name) => `scope.${name}`).sort(),
+        `${language}: buttons`,
+      );
+      for (const name of isScope.keys()) assert.ok(texts[name], `${language}/search.json lacks ${name}`);
+    }
+  });
+
   it('can fail', () => {
     const check = (kg: object, ru: object, en: object) =>
       faultsOfLocale(

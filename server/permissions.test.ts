@@ -77,14 +77,14 @@ describe('every call by every kind of caller', () => {
     await walkCalls(await portal.as('student'), { role: 2, permissions: [] });
   });
 
-  test('[BASE-12] a teacher', async () => {
+  test('[BASE-12] one of the staff', async () => {
     await walkCalls(await portal.as('teacher'), { role: 1, permissions: [] });
   });
 
   // Every permission is tried at every call that asks for one; at the others, which ask for none, each has a part of them
   // here, and all of them in permissions.release.test.ts.
   const isGuarded = ({ title }: (typeof everyCall)[number]) =>
-    !['all', 'in', 'teacher', 'student'].includes(expectedAccess[title] ?? '');
+    !['all', 'in', 'staff', 'student'].includes(expectedAccess[title] ?? '');
   const guarded = everyCall.filter(isGuarded);
   const open = everyCall.filter((one) => !isGuarded(one));
   for (const [place, permission] of permissions.entries())
@@ -182,7 +182,7 @@ describe('fields that name the caller', () => {
     ];
     assert.ok(naming.length > 10);
     for (const { title, call } of naming) {
-      const callers = { teacher: [teacher], student: [student], in: [teacher, student] }[call.who as string] ?? [admin];
+      const callers = { staff: [teacher], student: [student], in: [teacher, student] }[call.who as string] ?? [admin];
       for (const person of callers)
         for (const { name, is } of callerFields(call)) {
           const isTeacher = person !== student;

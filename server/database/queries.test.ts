@@ -34,6 +34,14 @@ const written = new Map<string, WrittenStatement[]>();
 const reached = new Set<string>();
 const described = new Set<string>();
 
+/** Files whose statements are described as they stand: to call their functions would measure, or act. */
+const describedOnly = globSync('{bench,server/demo}/**/*.ts', {
+  cwd: home,
+  exclude: (path) => /(^|\/)node_modules$/.test(path),
+})
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !/\.test\.ts$/.test(path) && !paths.includes(path));
+
 const keyOf = ({ parts }: Pick<WrittenStatement, 'parts'>) => parts.join('\0');
 
 before(async () => {
@@ -100,10 +108,13 @@ const temporary = new Set(
   ),
 );
 
-/** Tables of one transaction are not there without it; those of an import's images are called before_<table>. */
+/**
+ * Tables of one transaction are not there without it; those of an import's images are called before_<table>, those that
+ * the bench makes for the bare server bare_<table>.
+ */
 function isOfTemporaryTable(message: string): boolean {
   const [, name = ''] = /^relation "(\w+)" does not exist$/.exec(message) ?? [];
-  return temporary.has(name) || name.startsWith('before_');
+  return temporary.has(name) || /^(before|bare)_/.test(name);
 }
 
 function database() {
@@ -129,11 +140,11 @@ async function callWithSamples({ path, name, type }: ExportedFunction): Promise<
   }
 }
 
-/** Describes what no call has reached, where no part of it is made elsewhere. */
-async function describeUnreached(): Promise<void> {
-  for (const { parts, values, isSent } of [...written.values()].flat()) {
+/** Describes statements without a call, where no part of them is made elsewhere. */
+async function describeWithoutCall(statements: readonly WrittenStatement[]): Promise<void> {
+  for (const { parts, values, isSent } of statements) {
     const isWhole = values.every((type) => !/^(PendingQuery|Helper)$/.test(type.getSymbol()?.name ?? ''));
-    if (!isSent || !isWhole || reached.has(keyOf({ parts }))) continue;
+    if (!isSent || !isWhole) continue;
     const template = Object.assign([...parts], { raw: [...parts] });
     await db()(template, ...values.map((type) => samples.valueOf(type, choose) as string));
   }
@@ -142,13 +153,32 @@ async function describeUnreached(): Promise<void> {
 describe('the statements of queries and access files', () => {
   it('fit the schema, and their columns the types of their rows', async () => {
     for (const path of paths) for (const one of program.functionsOf(path)) await callWithSamples(one);
-    await describeUnreached();
-    expectNone([...faults].sort());
     const sent = [...written.values()].flat().filter(({ isSent }) => isSent);
-    const unreached = sent.filter((statement) => !reached.has(keyOf(statement)));
+    const unreachedOf = () => sent.filter((statement) => !reached.has(keyOf(statement)));
+    await describeWithoutCall(unreachedOf());
+    expectNone([...faults].sort());
+    const unreached = unreachedOf();
     assert.ok(sent.length > 700, `${sent.length} statements`);
     const places = unreached.map(({ place }) => place).join('\n');
     assert.ok(unreached.length <= sent.length * (1 - leastReached), `not reached:\n${places}`);
+  });
+
+  it('of the bench and of the demo fit the schema, where no part of them is made elsewhere', async () => {
+    const statements = describedOnly.flatMap((path) => program.statementsOf(path));
+    for (const statement of statements) written.set(keyOf(statement), [statement]);
+    const faultsOf = async (some: readonly WrittenStatement[]) => {
+      faults = new Set();
+      described.clear();
+      await describeWithoutCall(some);
+      return [...faults].sort();
+    };
+    expectNone(await faultsOf(statements));
+    const count = statements.filter((statement) => reached.has(keyOf(statement))).length;
+    assert.ok(count > 100, `${count} of ${statements.length} statements`);
+    await sql`alter table conversation rename revision to turn`;
+    const faulty = await faultsOf(statements.filter(({ place }) => place.startsWith('bench/chat.ts:')));
+    await sql`alter table conversation rename turn to revision`;
+    assert.ok(faulty.length > 0, 'a renamed column is named');
   });
 
   it('no longer fit when a column is renamed, or is of another type', async () => {

@@ -48,7 +48,7 @@ export async function walkCalls(
       who === 'all' ||
       (rights !== null &&
         (who === 'in' ||
-          who === (rights.role === 1 ? 'teacher' : 'student') ||
+          who === (rights.role === 1 ? 'staff' : 'student') ||
           // A teacher is no mover before the university says so (TEACHER_MOVES).
           (who === 'mover' && rights.permissions.includes('timetable')) ||
           rights.permissions.includes(who)));

@@ -62,7 +62,7 @@ async function signedIn(base: string, name: (typeof names)[number]): Promise<Tes
 function whoFits({ who }: Call, dice: SeededGenerator): string {
   if (!dice.below(20)) return 'nobody';
   if (who === 'student') return 'student';
-  if (who === 'teacher') return 'teacher';
+  if (who === 'staff') return 'teacher';
   return who === 'all' || who === 'in' ? dice.one([...names]) : 'admin';
 }
 

@@ -14,13 +14,13 @@ export interface TablePage {
   readonly next: number | null;
 }
 
-/** The rows of a part behind a place. */
+/** The rows of a part that come after one, told by its order. */
 export async function tablePage(part: ArchivePart, asked: PartContext, after: number): Promise<TablePage> {
   const { db } = asked;
   const found = await db<Record<string, Cell>[]>`
-    select * from (${part.rows(asked)}) r where r.place > ${after} order by r.place limit ${page}`;
-  const columns = found.columns.map(({ name }) => name).filter((name) => name !== 'place');
-  const last = Number(found.at(-1)?.place ?? after);
+    select * from (${part.rows(asked)}) r where r.row_order > ${after} order by r.row_order limit ${page}`;
+  const columns = found.columns.map(({ name }) => name).filter((name) => name !== 'row_order');
+  const last = Number(found.at(-1)?.row_order ?? after);
   return {
     columns,
     rows: found.map((row) => columns.map((name) => row[name] ?? null)),

@@ -16,7 +16,7 @@ export const conversationParts: readonly ArchivePart[] = [
     name: 'conversations',
     of: ['conversation_member.person_id', 'conversation.person_a', 'conversation.person_b'],
     rows: ({ db, uid, language }) => db`
-      select c.id as place, c.id as conversation,
+      select c.id as row_order, c.id as conversation,
         case when c.course_id is null then coalesce((select ${nameColumn(db, 'o', language)} from office o where o.id = p.id), p.full_name)
           when c.is_select then (select s.name from stream s where s.id = c.course_id)
           else (select g.name from study_group g where g.id = c.course_id) end as "with",
@@ -30,7 +30,7 @@ export const conversationParts: readonly ArchivePart[] = [
     name: 'messages',
     of: ['message.author_id'],
     rows: (asked) => asked.db`
-      select m.id as place, m.id as message, m.conversation_id as conversation, ${readableMoment(asked, 'm.created_at')} as at,
+      select m.id as row_order, m.id as message, m.conversation_id as conversation, ${readableMoment(asked, 'm.created_at')} as at,
         ${readableMoment(asked, 'm.edited_at')} as edited_at, m.reply_to as answers, m.message as text, m.file_count as files
       from ${ownMessages(asked)}`,
   },
@@ -38,7 +38,7 @@ export const conversationParts: readonly ArchivePart[] = [
     name: 'message-history',
     of: ['message_history.by_person_id'],
     rows: (asked) => asked.db`
-      select h.id as place, h.message_id as message, h.what, ${readableMoment(asked, 'h.at')} as at, h.message as text
+      select h.id as row_order, h.message_id as message, h.what, ${readableMoment(asked, 'h.at')} as at, h.message as text
       from message_history h
       where h.by_person_id = ${asked.uid} and h.message_id in (select m.id from ${ownMessages(asked)})`,
   },
@@ -46,14 +46,14 @@ export const conversationParts: readonly ArchivePart[] = [
     name: 'reactions',
     of: ['message_reaction.person_id'],
     rows: (asked) => asked.db`
-      select r.message_id * 10 + r.sign as place, r.message_id as message, r.sign, ${readableMoment(asked, 'r.at')} as at
+      select r.message_id * 10 + r.sign as row_order, r.message_id as message, r.sign, ${readableMoment(asked, 'r.at')} as at
       from message_reaction r where r.person_id = ${asked.uid}`,
   },
   {
     name: 'mentions',
     of: ['message_mention.person_id'],
     rows: (asked) => asked.db`
-      select n.message_id as place, m.conversation_id as conversation, ${readableMoment(asked, 'm.created_at')} as at
+      select n.message_id as row_order, m.conversation_id as conversation, ${readableMoment(asked, 'm.created_at')} as at
       from message_mention n join message m on m.id = n.message_id and m.deleted_at is null
       where n.person_id = ${asked.uid}`,
   },
@@ -61,7 +61,7 @@ export const conversationParts: readonly ArchivePart[] = [
     name: 'reads',
     of: ['read_step.person_id', 'read_single.person_id'],
     rows: (asked) => asked.db`
-      select r.to_id * 2 as place, r.conversation_id as conversation, r.to_id as up_to_message, null::bigint as message,
+      select r.to_id * 2 as row_order, r.conversation_id as conversation, r.to_id as up_to_message, null::bigint as message,
         ${readableMoment(asked, 'r.at')} as at
       from conversation_member k join read_step r on r.conversation_id = k.conversation_id and r.person_id = k.person_id
       where k.person_id = ${asked.uid}
@@ -74,7 +74,7 @@ export const conversationParts: readonly ArchivePart[] = [
     name: 'reports',
     of: ['message_report.person_id'],
     rows: (asked) => asked.db`
-      select r.message_id as place, r.message_id as message, r.kind, r.words, ${readableMoment(asked, 'r.at')} as at
+      select r.message_id as row_order, r.message_id as message, r.kind, r.words, ${readableMoment(asked, 'r.at')} as at
       from message_report r where r.person_id = ${asked.uid}`,
   },
 ];

@@ -21,7 +21,7 @@ export interface ArchivePart {
   /** The columns of the database whose rows of this person it tells. */
   readonly of: readonly PersonColumn['column'][];
   /**
-   * SQL: its rows. `place` is a whole number above zero that no two of them share, by which they are read piece after
+   * SQL: its rows. `row_order` is a whole number above zero that no two of them share, by which they are read piece after
    * piece; all other columns are those of the file.
    */
   readonly rows: (asked: PartContext) => Fragment;

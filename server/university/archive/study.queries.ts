@@ -7,14 +7,14 @@ export const studyParts: readonly ArchivePart[] = [
     name: 'groups',
     of: ['group_membership.student_id'],
     rows: ({ db, uid }) => db`
-      select m.id as place, g.name as "group", m.starts_on as since, m.ends_on as until
+      select m.id as row_order, g.name as "group", m.starts_on as since, m.ends_on as until
       from group_membership m join study_group g on g.id = m.group_id where m.student_id = ${uid}`,
   },
   {
     name: 'results',
     of: ['discipline_result.student_id'],
     rows: ({ db, uid, language }) => db`
-      select r.discipline_id * 100000::bigint + r.year_id * 100 + r.semester_id as place, y.label as year,
+      select r.discipline_id * 100000::bigint + r.year_id * 100 + r.semester_id as row_order, y.label as year,
         s.label as semester, ${nameColumn(db, 'd', language)} as discipline, r.passed, r.points
       from discipline_result r join discipline d on d.id = r.discipline_id
       join academic_year y on y.id = r.year_id join semester s on s.id = r.semester_id where r.student_id = ${uid}`,
@@ -23,7 +23,7 @@ export const studyParts: readonly ArchivePart[] = [
     name: 'marks',
     of: ['journal_cell.student_id'],
     rows: ({ db, uid, language }) => db`
-      select c.id as place, k.visit_date as day, k.times_count as class, ${nameColumn(db, 'd', language)} as discipline,
+      select c.id as row_order, k.visit_date as day, k.times_count as class, ${nameColumn(db, 'd', language)} as discipline,
         ${nameColumn(db, 'ct', language)} as class_type, c.visited as present, m.label as mark
       from journal_cell c join journal_column k on k.id = c.column_id join journal_course o on o.id = k.course_id
       join discipline d on d.id = o.discipline_id join class_type ct on ct.id = k.class_type_id
@@ -34,7 +34,7 @@ export const studyParts: readonly ArchivePart[] = [
     name: 'subgroups',
     of: ['journal_subgroup.student_id'],
     rows: ({ db, uid, language }) => db`
-      select j.id as place, ${nameColumn(db, 'd', language)} as discipline, ${nameColumn(db, 'ct', language)} as class_type, j.subgroup
+      select j.id as row_order, ${nameColumn(db, 'd', language)} as discipline, ${nameColumn(db, 'ct', language)} as class_type, j.subgroup
       from journal_subgroup j join journal_course o on o.id = j.course_id join discipline d on d.id = o.discipline_id
       join class_type ct on ct.id = j.class_type_id where j.student_id = ${uid}`,
   },
@@ -44,7 +44,7 @@ export const studyParts: readonly ArchivePart[] = [
     rows: (asked) => {
       const { db, uid, language } = asked;
       return db`
-        select r.id * 100::bigint + c.class_type_id as place, y.label as year, sm.label as semester,
+        select r.id * 100::bigint + c.class_type_id as row_order, y.label as year, sm.label as semester,
           ${nameColumn(db, 'd', language)} as discipline, r.credits, r.is_by_plan as by_plan,
           ${nameColumn(db, 'ct', language)} as class_type, s.name as stream, p.full_name as teacher, c.receipt,
           ${readableMoment(asked, 'c.registered_at')} as registered_at
@@ -60,7 +60,7 @@ export const studyParts: readonly ArchivePart[] = [
     rows: (asked) => {
       const { db, uid, language } = asked;
       return db`
-        select w.id as place, ${nameColumn(db, 'd', language)} as discipline, s.name as stream, ${readableMoment(asked, 'w.at')} as since
+        select w.id as row_order, ${nameColumn(db, 'd', language)} as discipline, s.name as stream, ${readableMoment(asked, 'w.at')} as since
         from registration_waiting w join stream s on s.id = w.stream_id join discipline d on d.id = s.discipline_id
         where w.student_id = ${uid}`;
     },
@@ -71,7 +71,7 @@ export const studyParts: readonly ArchivePart[] = [
     rows: (asked) => {
       const { db, uid, language } = asked;
       return db`
-        select e.id as place, ${readableMoment(asked, 'e.at')} as at, e.kind, ${nameColumn(db, 'd', language)} as discipline,
+        select e.id as row_order, ${readableMoment(asked, 'e.at')} as at, e.kind, ${nameColumn(db, 'd', language)} as discipline,
           ${nameColumn(db, 'ct', language)} as class_type, s.name as stream, e.receipt, e.by_person_id <> ${uid} as by_office
         from registration_event e join discipline d on d.id = e.discipline_id
         join class_type ct on ct.id = e.class_type_id left join stream s on s.id = e.stream_id
@@ -84,7 +84,7 @@ export const studyParts: readonly ArchivePart[] = [
     rows: (asked) => {
       const { db, uid } = asked;
       return db`
-        select o.window_id as place, ${readableMoment(asked, 'o.at')} as at, y.label as year, w.term_id as term
+        select o.window_id as row_order, ${readableMoment(asked, 'o.at')} as at, y.label as year, w.term_id as term
         from registration_visit o join registration_window w on w.id = o.window_id
         join academic_year y on y.id = w.year_id where o.student_id = ${uid}`;
     },
@@ -95,7 +95,7 @@ export const studyParts: readonly ArchivePart[] = [
     rows: (asked) => {
       const { db, uid } = asked;
       return db`
-        select (g.year_id * 10 + g.term_id)::bigint as place, 'now' as kind, null as at, y.label as year, g.term_id as term,
+        select (g.year_id * 10 + g.term_id)::bigint as row_order, 'now' as kind, null as at, y.label as year, g.term_id as term,
           null::numeric as credits
         from optional_grant g join academic_year y on y.id = g.year_id where g.student_id = ${uid}
         union all

@@ -11,7 +11,7 @@ import { EmptyState } from '../kit/States.tsx';
 export function ClosedRoom({ room, isTaken }: { room: RoomEntry; isTaken: boolean }) {
   const { t } = useTranslation();
   const { name, tab, who } = room;
-  const isForRole = who === 'student' || who === 'teacher';
+  const isForRole = who === 'student' || who === 'staff';
   return (
     <Page title={t(`rooms.${name}.name`)} fromApps={!tab}>
       {isTaken && !isForRole ? (

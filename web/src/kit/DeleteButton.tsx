@@ -13,6 +13,8 @@ interface Props {
   question: string;
   /** What is deleted, or what follows. */
   children: ReactNode;
+  /** What the button says that confirms; «Delete» unless given. */
+  confirmLabel?: string;
   /** What is said afterwards. */
   done: string;
   /** Where the server is asked first: why it may not go, as a sentence; null when it may. */
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** Deletes something when the person has said that it shall go, after asking the server whether it may where that can be known. */
-export function DeleteButton({ label, question, children, done, whyKept, onDelete }: Props) {
+export function DeleteButton({ label, question, confirmLabel, children, done, whyKept, onDelete }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const [requestKey, setRequestKey] = useState<string | null>(null);
@@ -53,7 +55,7 @@ export function DeleteButton({ label, question, children, done, whyKept, onDelet
       <Confirm
         open={requestKey !== null}
         title={question}
-        yes={t('delete')}
+        yes={confirmLabel ?? t('delete')}
         danger
         busy={deleting}
         onNo={() => setRequestKey(null)}
