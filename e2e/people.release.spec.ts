@@ -343,7 +343,7 @@ test('[PEOPLE-01] people of several faculties stand in one list, which is read f
   await expect(chip).toBeVisible();
   await page.getByRole('button', { name: 'Убрать отбор: Факультет' }).click();
   await expect(rows.first()).toHaveText(first);
-  await page.getByRole('button', { name: 'Человек' }).click();
+  await page.getByRole('columnheader', { name: 'Человек' }).getByRole('button').click();
   await expect(page.getByRole('columnheader', { name: 'Человек' })).toHaveAttribute('aria-sort', 'descending');
   await expect(rows.first()).not.toHaveText(first);
 });
