@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { shortName } from '../../kit/person.ts';
+import styles from './OpenedPeople.module.css';
 import { useOpenedPeople } from './opened.ts';
-import styles from './People.module.css';
 import { usePeopleOf } from './people.data.ts';
 
 /** The people whom somebody opened last, in one line above the list; its height is kept while they come. */
