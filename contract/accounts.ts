@@ -61,6 +61,8 @@ export const accounts = {
           }),
         ),
         backup: f.nullable(f.shape({ at: f.instant(), rows: f.num(), files: f.int() })),
+        /** When the rows of the audit were last held against their chain, how many, and whether all are as they were written. */
+        auditCheck: f.nullable(f.shape({ at: f.instant(), rows: f.num(), holds: f.bool() })),
         /** The disk on which the portal keeps files, in bytes; null: it does not tell. */
         disk: f.nullable(f.shape({ total: f.num(), free: f.num() })),
         version: f.str(),

@@ -85,6 +85,10 @@ export const photoSidePixels = 256;
 export const maxPhotosAtOnce = 60;
 /** Longest name of a day without classes, in code points. */
 export const holidayNameLength = 80;
+/** Faculties by which a list is narrowed at once. */
+export const maxFacultiesAtOnce = 50;
+/** People whom somebody opened last that are kept at hand. */
+export const maxOpenedPeople = 5;
 /** A right that expires within so many days is reported to whoever manages accounts. */
 export const expiringRightDays = 30;
 /** Longest text about the data of people, in one language. */

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits, nameLength, searchesPerMinute } from './limits.ts';
+import { limits, maxFacultiesAtOnce, maxOpenedPeople, nameLength, searchesPerMinute } from './limits.ts';
 import { accountStatus, personRow } from './people-rows.ts';
 import { signInMethods } from './sign-in-methods.ts';
 
@@ -55,6 +55,12 @@ export const people = {
       search: f.optionalText(100),
       role: f.optionalWholeNumber(1, 2),
       id_faculty: f.optionalId('int'),
+      /** Who is at one of these. */
+      faculties: f.ids(maxFacultiesAtOnce, 'int'),
+      /** These people alone. */
+      people: f.ids(maxOpenedPeople),
+      /** From the last name to the first. */
+      descending: f.optionalFlag(),
       /** Who is in this group now. */
       id_group: f.optionalId('int'),
       /**

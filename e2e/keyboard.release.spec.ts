@@ -52,7 +52,7 @@ test('by keys alone: registering for a discipline, and taking it back', async ({
   await expect(row).toBeVisible();
   await tabTo(page, row.getByRole('button').first());
   await page.keyboard.press('Enter');
-  const remove = page.getByRole('button', { name: 'Удалить запись: Социология I' });
+  const remove = page.getByRole('button', { name: 'Удалить регистрацию: Социология I' });
   await tabTo(page, remove);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog');

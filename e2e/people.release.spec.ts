@@ -327,3 +327,40 @@ test("[PEOPLE-01] on a telephone the code of a slip is read from arm's length, a
   expect(code?.width ?? 0).toBeGreaterThanOrEqual(232);
   await expect(slip.getByRole('button', { name: 'Отдано, готово' })).toBeInViewport({ ratio: 1 });
 });
+
+test('[PEOPLE-01] people of several faculties stand in one list, which is read from either end', async ({ page }) => {
+  await as(page, 'admin', '/lms/people');
+  const rows = page.getByRole('rowheader');
+  const first = (await rows.first().textContent()) ?? '';
+  await page.getByRole('button', { name: 'Факультет: любой' }).click();
+  const boxes = page.getByRole('dialog', { name: 'Факультет' }).getByRole('checkbox');
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await page.keyboard.press('Escape');
+  const chip = page.getByRole('button', { name: /^Факультет: .+, .+/ });
+  await expect(chip).toBeVisible();
+  await page.reload();
+  await expect(chip).toBeVisible();
+  await page.getByRole('button', { name: 'Убрать отбор: Факультет' }).click();
+  await expect(rows.first()).toHaveText(first);
+  await page.getByRole('columnheader', { name: 'Человек' }).getByRole('button').click();
+  await expect(page.getByRole('columnheader', { name: 'Человек' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows.first()).not.toHaveText(first);
+});
+
+test('[PEOPLE-01] the people opened last stand above the list that nobody narrowed', async ({ page, portal }) => {
+  const students = [await someStudent(portal.databaseUrl, 10), await someStudent(portal.databaseUrl, 11)];
+  await as(page, 'admin', '/lms/people');
+  const opened = page.getByRole('navigation', { name: 'Вы открывали' });
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  await expect(opened).toHaveCount(0);
+  for (const { id, name } of students) {
+    await page.goto(`/lms/people/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  }
+  await page.getByRole('link', { name: 'Назад' }).click();
+  await expect(opened.getByRole('link')).toHaveCount(2);
+  await expect(opened.getByRole('link').first()).toHaveAttribute('title', students[1]?.name ?? '');
+  await page.getByRole('searchbox').last().fill('а');
+  await expect(opened).toHaveCount(0);
+});

@@ -101,14 +101,14 @@ test('[REG-07] the office adds seats, registers by hand and reads a receipt', as
   const student = dialog
     .getByRole('listitem')
     .filter({ hasText: 'Төлөгөнова Айгүл' })
-    .filter({ has: page.getByRole('button', { name: /^Удалить запись/ }) });
+    .filter({ has: page.getByRole('button', { name: /^Удалить регистрацию/ }) });
   await expect(student).toBeVisible();
   const receipt = /\d\d-\d{7}/.exec((await student.textContent()) ?? '')?.[0] ?? '';
-  await student.getByRole('button', { name: /^Удалить запись/ }).click();
-  const removing = dialog.getByRole('form', { name: /^Удалить запись/ });
+  await student.getByRole('button', { name: /^Удалить регистрацию/ }).click();
+  const removing = dialog.getByRole('form', { name: /^Удалить регистрацию/ });
   await removing.getByRole('textbox').fill('Ошибка');
   await removing.getByRole('button', { name: 'Удалить' }).click();
-  await expect(page.getByText(/^Запись удалена\. Квитанция/)).toBeVisible();
+  await expect(page.getByText(/^Регистрация удалена\. Квитанция/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Закрыть' }).click();
   await page.getByRole('button', { name: 'Проверка квитанции' }).click();

@@ -40,7 +40,7 @@ test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one
 
   await expect(page.getByRole('heading', { name: '12 кредитов, 3 дисциплины' })).toBeVisible();
   expect(await taps()).toBeLessThanOrEqual(5);
-  const number = /\d\d-\d{7}/.exec((await page.getByText(/^Номер записи/).textContent()) ?? '')?.[0] ?? '';
+  const number = /\d\d-\d{7}/.exec((await page.getByText(/^Номер регистрации/).textContent()) ?? '')?.[0] ?? '';
   expect(number).not.toBe('');
   await registeredDisciplines(page, electiveName).getByRole('button').first().click();
   await expect(registeredDisciplines(page, electiveName).getByText(`Квитанция ${number}`)).toHaveCount(2);
@@ -55,7 +55,7 @@ test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one
   await expect(registeredDisciplines(page, electiveName)).toBeVisible();
 
   await registeredDisciplines(page, electiveName).getByRole('button').first().click();
-  await page.getByRole('button', { name: `Удалить запись: ${electiveName}` }).click();
+  await page.getByRole('button', { name: `Удалить регистрацию: ${electiveName}` }).click();
   const asked = page.getByRole('alertdialog');
   await expect(asked.getByRole('button', { name: 'Отмена' })).toBeFocused();
   await asked.getByRole('button', { name: 'Удалить' }).click();

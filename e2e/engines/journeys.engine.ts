@@ -135,7 +135,7 @@ test('[WEAK-05] registration: a discipline is chosen, confirmed, and removed', a
   await screen.sees(['h2', '12 кредитов, 3 дисциплины']);
   await screen.reload();
   await screen.press(['main li button', 'Социология I']);
-  await screen.press('button[aria-label="Удалить запись: Социология I"]');
+  await screen.press('button[aria-label="Удалить регистрацию: Социология I"]');
   await screen.press(['[role="alertdialog"] button', 'Удалить']);
   await screen.sees(['h2', '9 кредитов, 2 дисциплины']);
 });

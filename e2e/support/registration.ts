@@ -51,7 +51,7 @@ export async function chooseElective(page: Page): Promise<void> {
 /** Gives a registration back, on the page of what one is registered for. */
 export async function removeRegistration(page: Page, discipline: string): Promise<void> {
   await registeredDisciplines(page, discipline).getByRole('button').first().click();
-  await page.getByRole('button', { name: `Удалить запись: ${discipline}` }).click();
+  await page.getByRole('button', { name: `Удалить регистрацию: ${discipline}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(registeredDisciplines(page, discipline)).toHaveCount(0);

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Sql } from 'postgres';
-import { verifyAudit } from '../auth/audit-chain.ts';
 import { countPinsOfOtherKeys } from '../auth/pins.ts';
 import { countSealedWithOtherKey, Vault, vaultKeyPath } from '../auth/vault.ts';
 import { abbreviatedNames } from '../backup/format.ts';
@@ -19,6 +18,7 @@ import { unfinishedRestore } from '../database/restore-guard.ts';
 import { firstBrokenEntry } from '../rooms/journal/journal.chain.ts';
 import { isHttps, isReachable, type Settings } from '../settings.ts';
 import { misspeltSettings } from '../unknown-settings.ts';
+import { findingsOfAudit } from './doctor.audit.ts';
 import { findingsOfFiles, findingsOfScanner } from './doctor.files.ts';
 import { findingsOfServer } from './doctor.postgres.ts';
 import { type PortalFacts, readDatabase, readJournalChains, readPortal } from './doctor.queries.ts';
@@ -369,27 +369,5 @@ async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
       ...ofPins,
     ];
   const findings = closed ? [faultFinding(`The key ${path} is a wrong one; ${what}`)] : [];
-  return [...findings, ...ofPins, ...(await ofAudit(sql, opened, dataDir))];
-}
-
-async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding[]> {
-  const { links, changed, gone, strange, brokenAt, ofOtherKeys, isCut } = await verifyAudit(sql, vault, dataDir);
-  const findings: Finding[] = [];
-  const tell = (what: string, ids: readonly number[]) =>
-    ids.length > 0 &&
-    findings.push(
-      faultFinding(
-        `Audit entries ${what} (${abbreviatedNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
-      ),
-    );
-  tell('were changed past the portal', changed);
-  tell('are gone before their time', gone);
-  tell('were added past the portal', strange);
-  if (brokenAt !== null) findings.push(faultFinding(`The chain of the audit does not hold from link ${brokenAt} on.`));
-  if (isCut) findings.push(faultFinding('The end of the chain of the audit is gone, and entries with it.'));
-  if (ofOtherKeys > 0)
-    findings.push(
-      hintFinding(`${ofOtherKeys} links of the audit's chain were made with another key, as before a restore.`),
-    );
-  return findings.length > 0 ? findings : [goodFinding(`All ${links} entries of the audit are as they were written.`)];
+  return [...findings, ...ofPins, ...(await findingsOfAudit(sql, opened, dataDir))];
 }

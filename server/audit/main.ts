@@ -1,12 +1,14 @@
 import type { Sql } from 'postgres';
+import { findingsOfAudit } from '../admin/doctor.audit.ts';
 import { maxMonths, readRetentions, setRetention } from '../auth/audit-retention.queries.ts';
+import { Vault, vaultKeyPath } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { settingsOfProgram } from '../settings.ts';
-import { removeOldAudit } from './audit.queries.ts';
+import { noteVerified, removeOldAudit } from './audit.queries.ts';
 
-const usage = 'Usage: npm run audit -- --remove-old | --retention | --keep KIND=MONTHS';
+const usage = 'Usage: npm run audit -- --remove-old | --verify | --retention | --keep KIND=MONTHS';
 
 const database = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
   withDatabase(settingsOfProgram(), { mustExist: true, schema: 'newest' }, work);
@@ -16,6 +18,24 @@ async function removeOld(): Promise<void> {
   const removed = await database(removeOldAudit);
   for (const one of removed) console.log(`Removed ${one.removed} rows of ${one.kind} from before ${one.until}.`);
   if (!removed.length) console.log('Nothing is old enough to be removed.');
+}
+
+/** Says whether the rows are as they were written, and notes it for the start page of the administrators. */
+async function verifyRows(): Promise<void> {
+  const findings = await withDatabase(
+    settingsOfProgram(),
+    { mustExist: true, schema: 'newest' },
+    async (sql, dataDir) => {
+      const vault = await Vault.openThere(dataDir);
+      if (!vault)
+        throw new CannotStart(`The key ${vaultKeyPath(dataDir)} is missing: without it the chain tells nothing.`);
+      const found = await findingsOfAudit(sql, vault, dataDir);
+      await noteVerified(sql, found.filter(({ kind }) => kind === 'fault').length);
+      return found;
+    },
+  );
+  for (const { text } of findings) console.log(text);
+  if (findings.some(({ kind }) => kind === 'fault')) process.exitCode = 1;
 }
 
 /** Tells how long each kind of rows is kept. */
@@ -45,6 +65,7 @@ async function keep(text: string): Promise<void> {
 async function run(): Promise<void> {
   const [what, which, ...more] = process.argv.slice(2);
   if (what === '--remove-old' && which === undefined) return await removeOld();
+  if (what === '--verify' && which === undefined) return await verifyRows();
   if (what === '--retention' && which === undefined) return await tell();
   if (what === '--keep' && which !== undefined && !more.length) return await keep(which);
   throw new CannotStart(usage);

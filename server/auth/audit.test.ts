@@ -6,6 +6,7 @@ import { exampleInput } from '../test/example.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
 import { CommandHost } from '../test/program.ts';
+import { chainAudit } from './audit-chain.ts';
 
 const { news, journal, paymentcode, profile, umk } = everything;
 
@@ -207,6 +208,26 @@ describe('retention', () => {
 
     await db`insert into audit (action, at) values ('login.old', now() - interval '40 months')`;
     assert.match((await audit('--remove-old')).out, /^Removed 1 rows of login from before \d{4}-\d\d-01\.\n$/);
+  });
+
+  test('[SAFE-11] a command holds the rows against their chain, and the start page says what it found', async () => {
+    const checkOf = async () => {
+      const [overview] = await (await portal.as('admin')).get(everything.accounts.overview, {});
+      return overview?.auditCheck;
+    };
+    assert.equal(await checkOf(), null);
+    await chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
+    const good = await audit('--verify');
+    assert.match(good.out, /^All \d+ entries of the audit are as they were written\.\n$/);
+    assert.equal((await checkOf())?.holds, true);
+    await chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
+    await portal.owner.unsafe(`alter table audit disable trigger user;
+      update audit set person_id = null where id = (select min(audit_id) from audit_chain);
+      update audit set request = 'other' where id = (select min(audit_id) from audit_chain);
+      alter table audit enable trigger user`);
+    const bad = await audit('--verify');
+    assert.deepEqual([bad.code, /were changed past the portal/.test(bad.out)], [1, true]);
+    assert.equal((await checkOf())?.holds, false);
   });
 
   test('[PEOPLE-03] the retention of a kind is set by a command, which is written down and holds from then on', async () => {

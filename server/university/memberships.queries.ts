@@ -1,12 +1,12 @@
 import type { Db } from '../database/database.ts';
 
-/** SQL: `p` studies or works at a faculty, or did so last. */
-export const isAtFaculty = (db: Db, faculty: number) => db`(exists (
+/** SQL: `p` studies or works at one of these faculties, or did so last. */
+export const isOrWasAtFaculties = (db: Db, faculties: readonly number[]) => db`(exists (
     select from group_membership m join study_group g on g.id = m.group_id join speciality s on s.id = g.speciality_id
-    where m.student_id = p.id and s.faculty_id = ${faculty} and (m.ends_on is null or p.closed_on is not null))
+    where m.student_id = p.id and s.faculty_id = any (${faculties as number[]}::int[]) and (m.ends_on is null or p.closed_on is not null))
   or exists (
     select from employment e join department d on d.id = e.department_id
-    where e.teacher_id = p.id and d.faculty_id = ${faculty}
+    where e.teacher_id = p.id and d.faculty_id = any (${faculties as number[]}::int[])
       and (e.ends_on is null or e.ends_on >= today() or p.closed_on is not null)))`;
 
 /** SQL: joins to `p` the group `gm` in which the person studies now, if any. */

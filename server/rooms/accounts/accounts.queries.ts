@@ -135,7 +135,7 @@ export async function countNeverSignedIn(db: Db, faculties: VisibleFaculties) {
   return { never, neverGroup: name === null || count === null ? null : { name, count } };
 }
 
-/** What is known of imports and back-ups. */
+/** What is known of imports, back-ups and the last check of the audit. */
 export async function readPortalState(db: Db) {
   const [row] = await db<
     {
@@ -145,22 +145,29 @@ export async function readPortalState(db: Db) {
       savedAt: string | null;
       rows: number;
       files: number;
+      checkedAt: string | null;
+      checked: number;
+      holds: boolean;
     }[]
   >`
     select ${isImporting(db)} as "isImporting", r.at as "refusedAt", (r.detail->>'faults')::int as faults,
-      b.at as "savedAt", (b.detail->>'rows')::int8 as rows, (b.detail->>'files')::int as files
+      b.at as "savedAt", (b.detail->>'rows')::int8 as rows, (b.detail->>'files')::int as files,
+      c.at as "checkedAt", (c.detail->>'rows')::int8 as checked, (c.detail->>'faults')::int = 0 as holds
     from (select) nothing
     left join (select u.at, u.detail from audit u where u.action = 'backup' order by u.at desc limit 1) b on true
+    left join (select u.at, u.detail from audit u where u.action = 'audit.verified' order by u.at desc limit 1) c on true
     left join (
       select u.at, u.detail from audit u
       where u.action = 'import.refused' and u.at > now() - interval '7 days'
         and not exists (select from import_run i where i.at > u.at)
       order by u.at desc limit 1) r on true`;
   const { isImporting: goesOn = false, refusedAt = null, savedAt = null, faults = 0, rows = 0, files = 0 } = row ?? {};
+  const { checkedAt = null, checked = 0, holds = false } = row ?? {};
   return {
     isImporting: goesOn,
     refusedImport: refusedAt === null ? null : { at: refusedAt, faults },
     backup: savedAt === null ? null : { at: savedAt, rows, files },
+    auditCheck: checkedAt === null ? null : { at: checkedAt, rows: checked, holds },
   };
 }
 

@@ -59,3 +59,37 @@ test('[PEOPLE-01] the figures, counted once for all who ask within two seconds, 
   await admin.get(people.unblock, { id_person: uid, reason });
   assert.equal(await blocked(), before);
 });
+
+test('[PEOPLE-01] the list is narrowed to several faculties and to people, and read from its end', async () => {
+  const admin = await portal.as('admin');
+  const [figures] = await admin.get(people.figures, {});
+  const ids = (figures?.faculties ?? []).map((one) => one.id_faculty);
+  const [first, second] = ids;
+  assert.ok(first && second);
+  const found = async (faculties: number[]) => {
+    const all: number[] = [];
+    let rows: { id_person: number }[];
+    do {
+      rows = await admin.get(people.list, { faculties, after: all.at(-1) });
+      all.push(...rows.map(({ id_person }) => id_person));
+    } while (rows.length === 50);
+    return new Set(all);
+  };
+  const [one, other, both] = [await found([first]), await found([second]), await found([first, second])];
+  assert.deepEqual(both, new Set([...both].filter((id) => one.has(id) || other.has(id))));
+  assert.equal(both.size, new Set([...one, ...other]).size);
+
+  const uids = [(await portal.as('student')).uid, (await portal.as('teacher')).uid];
+  const forward = (await admin.get(people.list, { people: uids })).map(({ id_person }) => id_person);
+  assert.deepEqual(new Set(forward), new Set(uids));
+  const backward = await admin.get(people.list, { people: uids, descending: true });
+  assert.deepEqual(
+    backward.map(({ id_person }) => id_person),
+    forward.toReversed(),
+  );
+  const after = await admin.get(people.list, { people: uids, descending: true, after: forward[1] });
+  assert.deepEqual(
+    after.map(({ id_person }) => id_person),
+    [forward[0]],
+  );
+});

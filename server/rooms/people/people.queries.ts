@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { SharedCounts } from '../../call/shared-counts.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { isAtFaculty, joinCurrentGroup } from '../../university/memberships.queries.ts';
+import { isOrWasAtFaculties, joinCurrentGroup } from '../../university/memberships.queries.ts';
 import { columnsHoldWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { isAccountAt, isAccountInScope } from './people.access.ts';
@@ -17,11 +17,13 @@ const page = 50;
 export interface PeopleFilter {
   readonly search: string;
   readonly role: number | null;
-  readonly faculty: number | null;
+  readonly faculties: readonly number[] | null;
+  readonly people: readonly number[] | null;
   readonly group: number | null;
   readonly state: string | null;
   readonly permission: string | null;
   readonly after: number | null;
+  readonly descending: boolean;
 }
 
 interface Listed {
@@ -73,10 +75,11 @@ export const workOrStudyPlaces = (db: Db, language: Language) => db`
     where e.teacher_id = p.id
     order by (e.ends_on is null or e.ends_on >= today()) desc, e.rate desc, e.id limit 1) work on true`;
 
-/** A page of the people whom the caller may see, by name. */
+/** A page of the people whom the caller may see, by name, from the first or from the last. */
 export async function readPeople(db: Db, caller: Caller, language: Language, wanted: PeopleFilter): Promise<Listed[]> {
-  const { search, role, faculty, group, state, permission, after } = wanted;
+  const { search, role, faculties, people, group, state, permission, after, descending } = wanted;
   const order = orderByAlphabet(db, language);
+  const direction = descending ? db`desc` : db`asc`;
   // Folding takes its time: the groups are folded once, and of logins and numbers those alone that are not plain Latin.
   const plain = (column: 'a.login' | 'st.number') =>
     db`case when octet_length(${db(column)}) = length(${db(column)}) then lower(${db(column)} collate "C")
@@ -99,7 +102,8 @@ export async function readPeople(db: Db, caller: Caller, language: Language, wan
       left join named n on n.id = gm.group_id
       where ${isAccountInScope(db, caller)} and ${search.trim() === '' ? db`true` : columnsHoldWords(db, columns, search)}
         and ${role === null ? db`true` : db`a.role = ${role}`}
-        and ${faculty === null ? db`true` : isAtFaculty(db, faculty)}
+        and ${faculties === null ? db`true` : isOrWasAtFaculties(db, faculties)}
+        and ${people === null ? db`true` : db`p.id = any (${people as number[]}::bigint[])`}
         and ${group === null ? db`true` : db`gm.group_id = ${group}`}
         and ${state === null ? db`true` : (limits[state] ?? db`${accountState(db)} = ${state}`)}
         and ${
@@ -110,9 +114,9 @@ export async function readPeople(db: Db, caller: Caller, language: Language, wan
         and ${
           after === null
             ? db`true`
-            : db`(p.full_name ${order}, p.id) > (select (full_name ${order}), id from person where id = ${after})`
+            : db`(p.full_name ${order}, p.id) ${descending ? db`<` : db`>`} (select (full_name ${order}), id from person where id = ${after})`
         }
-      order by p.full_name ${order}, p.id ${db.unsafe(`limit ${page}`)}),
+      order by p.full_name ${order} ${direction}, p.id ${direction} ${db.unsafe(`limit ${page}`)}),
     page as (
       select p.id, p.full_name, a.login, a.role, ${accountState(db)} as state,
         coalesce(study.place, work.place) as place, coalesce(study.under, work.under) as under
@@ -123,7 +127,7 @@ export async function readPeople(db: Db, caller: Caller, language: Language, wan
       greatest(
         (select u.at from audit u where u.person_id = page.id and u.action = 'login.in' order by u.at desc limit 1),
         (select max(s.last_seen_at) from session s where s.person_id = page.id and s.invented is null)) as seen
-    from page order by full_name ${order}, id`;
+    from page order by full_name ${order} ${direction}, id ${direction}`;
 }
 
 interface Figures {

@@ -106,6 +106,9 @@ export const people = room('people', calls, {
         search = '',
         role = null,
         id_faculty: faculty = null,
+        faculties = null,
+        people = null,
+        descending = false,
         id_group: group = null,
         state = null,
         permission = null,
@@ -113,7 +116,9 @@ export const people = room('people', calls, {
       } = input;
       if (state !== null && !states.includes(state))
         throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });
-      const wanted = { search: search ?? '', role, faculty, group, state, permission, after };
+      const atFaculties = faculty === null ? faculties : [faculty, ...(faculties ?? [])];
+      const narrowed = { role, faculties: atFaculties, people, group, state, permission };
+      const wanted = { search: search ?? '', ...narrowed, after, descending };
       const rows = await readPeople(db, caller, language, wanted);
       return await addNamesakeHints(db, language, rows, ({ id_person: id, fio: name }) => ({ id, name }));
     },

@@ -18,7 +18,7 @@ interface OwnNames {
   '/singlewindow': 'new' | 'order';
   '/desk': 'status' | 'document' | 'faculty' | 'find' | 'old' | 'handed' | 'lying' | 'scan' | 'order';
   '/changes': 'part' | 'kind' | 'id' | 'day' | 'at';
-  '/people': 'find' | 'state' | 'right' | 'role' | 'faculty' | 'group' | 'act';
+  '/people': 'find' | 'state' | 'right' | 'role' | 'faculty' | 'group' | 'order' | 'act';
   '/data': 'job' | 'kind' | 'state' | 'table' | 'by' | 'from' | 'until';
   '/recipes': 'from';
   '/reports': 'faculty' | 'course' | 'group' | 'teacher' | 'period';

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { classes } from './classes.ts';
 import styles from './FactRow.module.css';
 
 interface Props {
@@ -6,18 +7,20 @@ interface Props {
   facts: readonly (string | false | null | undefined)[];
   /** Shown before the facts, without a dot after it. */
   children?: ReactNode;
+  /** A fact longer than a line is cut off, and has all its words as its title. */
+  cut?: boolean;
 }
 
 /** Short facts with dots between them; where they take several lines, none begins or ends with a dot. */
-export function FactRow({ facts, children }: Props) {
+export function FactRow({ facts, children, cut = false }: Props) {
   const shown = [...new Set(facts)].filter((one): one is string => Boolean(one));
   return (
-    <span className={styles.facts}>
+    <span className={classes(styles.facts, cut && styles.cut)}>
       {children && <span>{children}</span>}
       {shown.map((fact, place) => (
         <Fragment key={fact}>
           {(place > 0 || children) && ' '}
-          <span>
+          <span title={cut ? fact : undefined}>
             {place > 0 && <span className={styles.dot}>· </span>}
             {fact}
           </span>

@@ -2,6 +2,7 @@ import caretDown from 'icon:caret-down-bold';
 import close from 'icon:x';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Check } from './Check.tsx';
 import { classes } from './classes.ts';
 import styles from './FilterChip.module.css';
 import { Icon } from './Icon.tsx';
@@ -71,6 +72,36 @@ export function ToggleChip({ pressed, className, children, ...rest }: ComponentP
     >
       {children}
     </button>
+  );
+}
+
+interface MultiSelectChipProps extends ChipProps {
+  choices: readonly { readonly id: number; readonly name: string }[];
+  /** Ids of the chosen entries. */
+  values: readonly number[];
+  onChoose: (ids: number[]) => void;
+}
+
+/** Any number of several, ticked in a panel; the chip names them all. */
+export function MultiSelectChip({ choices, values, onChoose, ...chip }: MultiSelectChipProps) {
+  const chosen = choices.filter(({ id }) => values.includes(id));
+  return (
+    <PanelChip {...chip} chosenText={chosen.map(({ name }) => name).join(', ')} onClear={() => onChoose([])}>
+      {() => (
+        <fieldset className={styles.choices}>
+          <legend className="hidden-text">{chip.label}</legend>
+          {choices.map(({ id, name }) => (
+            <Check
+              key={id}
+              checked={values.includes(id)}
+              onChange={(on) => onChoose(on ? [...values, id] : values.filter((one) => one !== id))}
+            >
+              <span translate={chip.translate}>{name}</span>
+            </Check>
+          ))}
+        </fieldset>
+      )}
+    </PanelChip>
   );
 }
 

@@ -14,6 +14,8 @@ interface Props {
   title: string;
   /** What the h1 holds instead of the title's words, such as a link of that name. */
   heading?: ReactNode;
+  /** Words in the place of the h1, which the page then has in its body. */
+  above?: string | undefined;
   /** On the phone: an arrow back to the apps, for pages that are not a tab. */
   fromApps?: boolean;
   /** The same back to the profile, for what is a part of it. */
@@ -42,6 +44,7 @@ interface Props {
 export function Page({
   title,
   heading,
+  above: words,
   fromApps,
   fromProfile,
   fromRoom,
@@ -57,23 +60,24 @@ export function Page({
 }: Props) {
   const { t } = useTranslation();
   const { mobile } = useAtom(screenState);
-  const above = fromRoom ?? (mobile && ((fromProfile && '/profile') || (fromApps && '/apps')));
+  const up = fromRoom ?? (mobile && ((fromProfile && '/profile') || (fromApps && '/apps')));
+  const top = words ? <div className={styles.above}>{words}</div> : <h1>{heading || title}</h1>;
   return (
     <div className={mobile ? styles.phone : classes(styles.page, whole && styles.whole, wide && styles.wide)}>
       <PageTitle>{title}</PageTitle>
       <header className={styles.head}>
-        {above && (
-          <Link to={above} {...(roomSearch && { search: roomSearch })} className={styles.back} aria-label={t('back')}>
+        {up && (
+          <Link to={up} {...(roomSearch && { search: roomSearch })} className={styles.back} aria-label={t('back')}>
             <Icon of={back} />
           </Link>
         )}
         {fact ? (
           <div className={classes(styles.titled, inlineFact && styles.inlineFact)}>
-            <h1>{heading || title}</h1>
+            {top}
             {fact}
           </div>
         ) : (
-          <h1>{heading || title}</h1>
+          top
         )}
         {action}
       </header>

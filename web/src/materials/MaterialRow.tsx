@@ -31,6 +31,7 @@ interface Props {
 /** One material; pressing it opens the reader. */
 export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }: Props) {
   const { t } = useTranslation('reader');
+  const { mobile } = useAtom(screenState);
   const details = useDetails(material, named);
   const icon = material.isHTMLBook ? 'book.html' : material.fileName;
   const face = (
@@ -39,7 +40,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }
       <span className={wording.row}>
         <b translate="no">{material.bookName}</b>
         <small translate="no">
-          <FactRow facts={details}>
+          <FactRow facts={details} cut={mobile}>
             {isNew && (
               <span className={styles.fresh}>
                 <Bullet /> {t('new')}
@@ -84,10 +85,11 @@ function useDetails(material: Material, named: boolean) {
   return [
     // On the phone the sign at the end of the row alone says that it is downloaded: the line is short.
     program && (mobile ? t(`opensIn.${program}`) : t('saveOpensIn', { program: t(`opensIn.${program}`) })),
-    !isSaid && umkName.toLocaleLowerCase(),
-    material.isHTMLBook ? t('webBook') : !isNamedSo(material) && shortFileName(material.fileName),
     pageCount ? t('pages', { count: pageCount }) : null,
     size(material.size),
+    // The longest come after the short ones, which then share a line.
+    !isSaid && umkName.toLocaleLowerCase(),
+    material.isHTMLBook ? t('webBook') : !isNamedSo(material) && shortFileName(material.fileName),
     named && nameWithHint(shortName(material.t_fio), material.apart),
     material.id_forStudentKind === 1 || material.id_forStudentKind === 2
       ? t(`forKind.${material.id_forStudentKind}`)

@@ -30,16 +30,31 @@ interface Props {
   onBack: () => void;
 }
 
-/** The head of a conversation: with whom or which group, in which discipline, and what can be done with it. */
+/**
+ * The head of a conversation: with whom or which group, in which discipline, and what can be done with it. On a phone its
+ * picture leads to what is known of it, so that the name has room.
+ */
 export function ConversationHeader(props: Props) {
   const { of, row, name, hasUnread, searching, searchable, onSearch, onBack } = props;
   const { t } = useTranslation('chat');
   const { mobile } = useAtom(screenState);
   const [isAboutOpen, setAboutOpen] = useState(false);
+  const aboutProps = {
+    'aria-label': t('about.title'),
+    'aria-haspopup': 'dialog',
+    onClick: () => setAboutOpen(true),
+  } as const;
   return (
     <header className={styles.head}>
       {mobile && <IconButton icon={back} label={t('common:back')} onClick={onBack} className={styles.back} />}
-      {row && <ConversationAvatar row={row} className={styles.face} />}
+      {row &&
+        (mobile ? (
+          <button type="button" className={styles.aboutButton} {...aboutProps}>
+            <ConversationAvatar row={row} className={styles.face} />
+          </button>
+        ) : (
+          <ConversationAvatar row={row} className={styles.face} />
+        ))}
       <div className={styles.who}>
         <h1 translate="no" title={row?.fio}>
           {row && of.isGroup ? <ToDiscipline row={row}>{name}</ToDiscipline> : name || <UnknownName />}
@@ -56,9 +71,7 @@ export function ConversationHeader(props: Props) {
         ))}
       <IconButton icon={find} label={t('search')} aria-expanded={searching} disabled={!searchable} onClick={onSearch} />
       {row?.last && !mobile && <MuteSwitch of={of} row={row} />}
-      {row && (
-        <IconButton icon={info} label={t('about.title')} aria-haspopup="dialog" onClick={() => setAboutOpen(true)} />
-      )}
+      {row && !mobile && <IconButton icon={info} label={t('about.title')} {...aboutProps} />}
       {row && <AboutConversation of={of} row={row} open={isAboutOpen} onClose={() => setAboutOpen(false)} />}
     </header>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
@@ -40,14 +41,15 @@ export function PeopleNeedingAttention({ of, onChoose, onlySome = false }: Props
   );
 }
 
-/** Who asks for attention, unless a telephone shows that above the list; who looks after all sees who may do what beyond the role. */
-export function AttentionCards({ of, onChoose }: Props) {
+/** Below what begins the column, who asks for attention, unless a telephone shows that above the list; who looks after all sees who may do what beyond the role. */
+export function AttentionCards({ of, onChoose, children }: Props & { children: ReactNode }) {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
   const rights = useRightNames();
   const isEverywhere = of.mayGive.some(({ permission, faculties }) => permission === 'accounts' && !faculties);
   return (
     <aside className={styles.side} aria-label={t(mobile ? 'beyond' : 'attention')}>
+      {children}
       {!mobile && <PeopleNeedingAttention of={of} onChoose={onChoose} />}
       {isEverywhere && (
         <section className={classes(card.card, styles.box)}>

@@ -11,13 +11,14 @@ import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
+import { FilterChips, MultiSelectChip, SelectChip } from '../../kit/FilterChip.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { canScanCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
 import { filterOf, peopleStates } from './filter.ts';
+import { OpenedPeople } from './OpenedPeople.tsx';
 import styles from './People.module.css';
 import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
@@ -44,7 +45,8 @@ export function PeopleList() {
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
   const chooseAsking = (change: PageParams<'/people'>) => choose({ find: undefined, ...change });
   // Below a list that nobody has narrowed yet a telephone would show what waits after its last row.
-  const isUnwanted = Object.values(wanted).every((one) => one === undefined || one === '');
+  const { descending: _, ...narrowing } = wanted;
+  const isUnwanted = Object.keys(narrowing).length === 0;
   const isEverywhere = about?.mayGive.some((one) => one.permission === 'accounts' && !one.faculties);
   return (
     <Page
@@ -65,7 +67,7 @@ export function PeopleList() {
           {mobile && canScanCodes() && (
             <IconButton icon={scan} label={t('scan.title')} onClick={() => setScanning(true)} />
           )}
-          {isEverywhere && <AddButton onClick={() => setAdding(true)} />}
+          {mobile && isEverywhere && <AddButton onClick={() => setAdding(true)} />}
         </>
       }
     >
@@ -83,9 +85,14 @@ export function PeopleList() {
               <PeopleNeedingAttention of={about} onChoose={chooseAsking} onlySome />
             </div>
           )}
+          {isUnwanted && <OpenedPeople />}
           {mobile && isUnwanted && figures.isPending ? <PeopleSkeleton /> : <PeopleResults wanted={wanted} />}
         </div>
-        {about && <AttentionCards of={about} onChoose={chooseAsking} />}
+        {about && (
+          <AttentionCards of={about} onChoose={chooseAsking}>
+            {!mobile && isEverywhere && <AddButton onClick={() => setAdding(true)} />}
+          </AttentionCards>
+        )}
       </div>
       <StudentCardScanner
         open={scanning}
@@ -166,20 +173,20 @@ function Filters({ wanted, faculties, choose }: FiltersProps) {
         value={wanted.role}
         onChoose={(role) => choose({ role })}
       />
-      <SelectChip
+      <MultiSelectChip
         translate="no"
         label={t('faculty')}
         all={t('every.faculty')}
         choices={faculties.map((one) => ({ id: one.id_faculty, name: one.name }))}
-        value={wanted.id_faculty}
-        onChoose={(faculty) => choose({ faculty, group: undefined })}
+        values={wanted.faculties ?? []}
+        onChoose={(chosen) => choose({ faculty: chosen.length ? chosen : undefined, group: undefined })}
       />
       <SelectChip
         translate="no"
         label={t('group')}
         all={t('every.group')}
         choices={groups
-          .filter(({ id_faculty }) => !wanted.id_faculty || id_faculty === wanted.id_faculty)
+          .filter(({ id_faculty }) => !wanted.faculties || wanted.faculties.includes(id_faculty))
           .map((one) => ({ id: one.id_group, name: one.name }))}
         value={wanted.id_group}
         onChoose={(group) => choose({ group })}

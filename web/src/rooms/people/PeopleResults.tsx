@@ -1,5 +1,7 @@
+import arrowDown from 'icon:arrow-down';
+import arrowUp from 'icon:arrow-up';
 import caretRight from 'icon:caret-right-bold';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -15,6 +17,7 @@ import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { AccountStatusBadge } from './AccountStatusBadge.tsx';
+import { useOpenedPeople } from './opened.ts';
 import styles from './People.module.css';
 import { PersonSheet } from './PersonSheet.tsx';
 import { type PeopleFilter, type PersonSummary, usePeopleList } from './people.data.ts';
@@ -63,13 +66,18 @@ export function PeopleResults({ wanted }: { wanted: PeopleFilter }) {
 
 function Rows({ rows, search }: { rows: readonly PersonSummary[]; search: string }) {
   const { t } = useTranslation('people');
-  const [open, setOpen] = useState<PersonSummary | null>(null);
+  const [shown, setShown] = useState<PersonSummary | null>(null);
+  const { add } = useOpenedPeople();
+  const open = (one: PersonSummary) => {
+    add(one.id_person);
+    setShown(one);
+  };
   return (
     <>
       <ul className={classes(card.card, styles.rows)} aria-label={t('title')}>
         {rows.map((one) => (
           <li key={one.id_person}>
-            <button type="button" data-person={one.id_person} onClick={() => setOpen(one)}>
+            <button type="button" data-person={one.id_person} onClick={() => open(one)}>
               <Avatar id={one.id_person} fullName={one.fio} />
               <span className={styles.rowWords}>
                 <b translate="no">
@@ -88,7 +96,7 @@ function Rows({ rows, search }: { rows: readonly PersonSummary[]; search: string
           </li>
         ))}
       </ul>
-      <PersonSheet of={open} onClose={() => setOpen(null)} />
+      <PersonSheet of={shown} onClose={() => setShown(null)} />
     </>
   );
 }
@@ -102,6 +110,7 @@ function LastSeen({ of: { state, seen } }: { of: PersonSummary }) {
 
 function Table({ rows, search }: { rows: readonly PersonSummary[]; search: string }) {
   const { t } = useTranslation('people');
+  const order = useSearchParams<'/people'>().order === 'last' ? 'descending' : 'ascending';
   const rights = useRightNames();
   return (
     <div className={classes(card.card, styles.scroll)}>
@@ -109,8 +118,8 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
         <thead>
           <tr>
             {(['person', 'place', 'roleAndRights', 'seen', 'stateIs'] as const).map((name) => (
-              <th key={name} scope="col">
-                {t(name)}
+              <th key={name} scope="col" aria-sort={name === 'person' ? order : undefined}>
+                {name === 'person' ? <SortButton /> : t(name)}
               </th>
             ))}
           </tr>
@@ -146,6 +155,26 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The head of the names; a press turns their order round. */
+function SortButton() {
+  const { t } = useTranslation('people');
+  const search = useSearchParams<'/people'>();
+  const navigate = useNavigate();
+  const isDescending = search.order === 'last';
+  return (
+    <button
+      type="button"
+      className={styles.sort}
+      onClick={() =>
+        void navigate({ to: '.', search: { ...search, order: isDescending ? undefined : 'last' }, replace: true })
+      }
+    >
+      {t('person')}
+      <Icon of={isDescending ? arrowUp : arrowDown} size="xs" />
+    </button>
   );
 }
 

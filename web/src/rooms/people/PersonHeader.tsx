@@ -23,8 +23,8 @@ import { type Person, useBlockAccount, useUnblockAccount } from './people.data.t
 import { ReasonForm } from './Reason.tsx';
 import { reasonNotToAct } from './words.ts';
 
-/** Who it is, and what is done most: a new password, a block. */
-export function PersonHeader({ of }: { of: Person }) {
+/** Who it is, and what is done most: a new password, a block. `titled`: the page's h1 is here. */
+export function PersonHeader({ of, titled }: { of: Person; titled: boolean }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   // The one search leads to the act itself.
@@ -42,13 +42,16 @@ export function PersonHeader({ of }: { of: Person }) {
     <>
       <section className={classes(card.card, styles.head)} aria-label={t('account')}>
         <Avatar id={of.id_person} fullName={of.fio} size="l" />
-        <p>
-          <span>
-            {t(`role.${of.role === 1 ? 1 : 2}`)}
-            <span translate="no">{[place, of.login].map((one) => one && ` · ${one}`)}</span>
-          </span>
-          <AccountStatusBadge state={of.state} />
-        </p>
+        <div className={styles.headWords}>
+          {titled && <h1 translate="no">{of.fio}</h1>}
+          <p>
+            <span>
+              {t(`role.${of.role === 1 ? 1 : 2}`)}
+              <span translate="no">{[place, of.login].map((one) => one && ` · ${one}`)}</span>
+            </span>
+            <AccountStatusBadge state={of.state} />
+          </p>
+        </div>
         {of.mayAct && of.state !== 'closed' && (
           <div className={styles.actions}>
             <Button

@@ -1,7 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
 import { isPopupOpen, useKeyPress } from '../../core/keys.ts';
 import { numberFormat } from '../../core/numbers.ts';
+import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -9,6 +12,7 @@ import { Duplicates } from './Duplicates.tsx';
 import { filterOf } from './filter.ts';
 import { History } from './History.tsx';
 import { Merges } from './Merges.tsx';
+import { useOpenedPeople } from './opened.ts';
 import styles from './People.module.css';
 import { PersonDetails, PersonGroupsAndPosts, PersonSessions, PersonSignInMethods } from './PersonCards.tsx';
 import { PersonHeader } from './PersonHeader.tsx';
@@ -35,6 +39,13 @@ export function PersonPage({ id }: { id: number }) {
   const navigate = useNavigate();
   const { act: _, ...listSearch } = useSearchParams<'/people'>();
   const place = usePlaceInList(id);
+  const { mobile } = useAtom(screenState);
+  const { add } = useOpenedPeople();
+  const remembered = useEffectEvent(add);
+  const isKnown = Boolean(person);
+  useEffect(() => {
+    if (isKnown) remembered(id);
+  }, [id, isKnown]);
   useKeyPress('Escape', () => {
     // What closes by this press is still on the page.
     if (!isPopupOpen()) void navigate({ to: '/people', search: listSearch });
@@ -43,6 +54,7 @@ export function PersonPage({ id }: { id: number }) {
     <Page
       title={person?.fio ?? t('title')}
       heading={person && <span translate="no">{person.fio}</span>}
+      above={!mobile && person ? t('title') : undefined}
       fromRoom="/people"
       roomSearch={listSearch}
       whole
@@ -58,7 +70,7 @@ export function PersonPage({ id }: { id: number }) {
       {!person && error && <LoadFailure title={t('personFailed')} failure={error} onRetry={() => void refetch()} />}
       {person && (
         <div className={styles.stack}>
-          <PersonHeader of={person} />
+          <PersonHeader of={person} titled={!mobile} />
           <div className={styles.cards}>
             <div className={styles.stack}>
               <PersonDetails of={person} />

@@ -20,6 +20,7 @@ import { toast } from '../../kit/Toast.tsx';
 import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import { PasswordSlipDialog } from './NewPassword.tsx';
 import styles from './People.module.css';
+import sheet from './PersonSheet.module.css';
 import {
   type PasswordSlip,
   type Person,
@@ -197,7 +198,7 @@ function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsPro
         {t(isBlocked ? 'unblock' : 'giveIt')}
       </Button>
       {!isBlocked && (
-        <div className={styles.sheetActions}>
+        <div className={sheet.sheetActions}>
           <Button
             icon={signOut}
             disabled={!connected}

@@ -3,6 +3,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { useCodeCamera } from '../../kit/useCodeCamera.ts';
 import styles from './People.module.css';
+import own from './StudentCardScanner.module.css';
 
 interface Props {
   open: boolean;
@@ -28,7 +29,7 @@ function Picture({ onNumber }: Pick<Props, 'onNumber'>) {
   return (
     <div className={styles.form}>
       <p>{t('scan.how')}</p>
-      <video ref={video} className={styles.camera} muted playsInline />
+      <video ref={video} className={own.camera} muted playsInline />
     </div>
   );
 }

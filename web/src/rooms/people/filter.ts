@@ -10,11 +10,16 @@ export function filterOf(search: SearchParams<'/people'>): PeopleFilter {
   const number = (name: keyof SearchParams<'/people'>) =>
     (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [find, state, permission] = [word('find'), word('state'), word('right')];
-  const [role, faculty, group] = [number('role'), number('faculty'), number('group')];
+  const [role, group] = [number('role'), number('group')];
+  const faculties = [search.faculty]
+    .flat()
+    .map(Number)
+    .filter((one) => Number.isSafeInteger(one) && one > 0);
   return {
     ...(find && { search: find }),
     ...((role === 1 || role === 2) && { role }),
-    ...(faculty && { id_faculty: faculty }),
+    ...(faculties.length > 0 && { faculties }),
+    ...(search.order === 'last' && { descending: true }),
     ...(group && { id_group: group }),
     ...(state && peopleStates.some((one) => one === state) && { state }),
     ...(permission && { permission }),

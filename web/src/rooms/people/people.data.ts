@@ -18,7 +18,7 @@ export type AccountMerge = Person['merges'][number];
 export type PasswordSlip = Output<typeof people.password>[number];
 
 /** What is looked for; what is left out is not asked for. */
-export type PeopleFilter = Omit<Input<typeof people.list>, 'after'>;
+export type PeopleFilter = Omit<Input<typeof people.list>, 'after' | 'people' | 'id_faculty'>;
 
 /** People, and acts, a page. */
 const page = 50;
@@ -30,6 +30,10 @@ export const usePeopleList = (wanted: PeopleFilter, enabled = true) =>
     enabled,
     placeholderData: keepPreviousData,
   });
+
+/** People by their ids; nobody is asked for while there are none. */
+export const usePeopleOf = (ids: number[]) =>
+  useQuery({ ...queryForCall(room, people.list, { people: ids }), enabled: ids.length > 0 });
 
 export const usePeopleFigures = () => useQuery(queryForCall(room, people.figures, {}));
 

@@ -17,6 +17,7 @@ import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
+import { FactRow } from '../../kit/FactRow.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -81,7 +82,7 @@ function GoingOn({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayD
         <DisciplineLink of={{ ...lesson, id: lesson.id_discipline }}>{lesson.discipline}</DisciplineLink>
       </h2>
       <p className={styles.about} title={words.groups(lesson)} translate="no">
-        {words.all(lesson)}
+        <FactRow facts={words.facts(lesson)} />
       </p>
       <ProgressBar
         className={styles.progress}
@@ -169,7 +170,7 @@ function Coming({ day }: { day: TodayData }) {
           <DisciplineLink of={{ ...lesson, id: lesson.id_discipline }}>{lesson.discipline}</DisciplineLink>
         </h2>
         <p className={styles.about} title={words.groups(lesson)} translate="no">
-          {words.all(lesson)}
+          <FactRow facts={words.facts(lesson)} />
         </p>
       </section>
     );
@@ -183,7 +184,7 @@ function Coming({ day }: { day: TodayData }) {
       {later && <h2>{beginning(later.ahead, later.day, later.lesson.startsAt)}</h2>}
       {later && (
         <p className={styles.about} translate="no">
-          {[later.lesson.discipline, words.all(later.lesson)].join(' · ')}
+          <FactRow facts={[later.lesson.discipline, ...words.facts(later.lesson)]} />
         </p>
       )}
       <Link to="/schedule" search={readUrlSelection} className={classes(buttonClasses('soft'), styles.week)}>

@@ -6,6 +6,7 @@ import disk from 'icon:hard-drives';
 import hourglass from 'icon:hourglass-medium';
 import key from 'icon:key';
 import prohibit from 'icon:prohibit';
+import shield from 'icon:shield-check';
 import people from 'icon:users';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -248,7 +249,7 @@ const full = 95;
 const dayMs = 86_400_000;
 const gigabyte = 1024 ** 3;
 
-/** The last copy of everything, and the room on the disk. */
+/** The last copy of everything, whether the trail is as it was written, and the room on the disk. */
 export function BackupState() {
   const { t } = useTranslation('today');
   const overview = usePortalOverview();
@@ -258,6 +259,7 @@ export function BackupState() {
       <SectionHead id="state" title={t('staff.state')} />
       <ul className={classes(card.card, styles.rows)}>
         <Copy of={overview.backup} />
+        <AuditCheck of={overview.auditCheck} />
         {overview.disk && <Disk of={overview.disk} />}
       </ul>
     </section>
@@ -280,6 +282,24 @@ function Copy({ of }: { of: PortalOverview['backup'] }) {
         </Time>
       }
       about={`${t('staff.copyRead')} · ${rows}`}
+    />
+  );
+}
+
+function AuditCheck({ of }: { of: PortalOverview['auditCheck'] }) {
+  const { t } = useTranslation('today');
+  if (!of) return <Fact icon={shield} title={t('staff.unchecked')} about={t('staff.uncheckedMore')} />;
+  const rows = t('staff.rows', { count: of.rows, number: numberFormat().format(of.rows) });
+  return (
+    <Fact
+      icon={shield}
+      tone={of.holds ? 'juniper' : 'madder'}
+      title={t(of.holds ? 'staff.auditHolds' : 'staff.auditBroken')}
+      about={
+        <>
+          {of.holds ? rows : t('staff.auditBrokenMore')} · <Time at={of.at} form="exact" />
+        </>
+      }
     />
   );
 }

@@ -21,8 +21,8 @@ export function useClassTexts() {
   const who = (lesson: Lesson) => (teacher ? groups(lesson) : nameWithHint(shortName(lesson.t_fio), lesson.apart));
   return {
     room,
-    /** «лекция · ауд. 214 · Абдыкадырова Ж. С.» */
-    all: (lesson: Lesson) => [kind(lesson), room(lesson), who(lesson)].filter(Boolean).join(' · '),
+    /** «лекция», «ауд. 214», «Абдыкадырова Ж. С.» */
+    facts: (lesson: Lesson) => [kind(lesson), room(lesson), who(lesson)],
     /** «лекция · Абдыкадырова Ж. С.» */
     short: (lesson: Lesson) => [kind(lesson), who(lesson)].filter(Boolean).join(' · '),
     /** «Отменено: ремонт». */

@@ -1,0 +1,32 @@
+import { expectConversationShown } from './support/chat.ts';
+import { as } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('[UMK-01] the facts of a material take two lines at most, each one of its own @phone', async ({ page }) => {
+  await as(page, 'student', '/lms/umk');
+  const facts = page.locator('[data-material] small');
+  await expect(facts.filter({ hasText: 'методические указания' }).first()).toBeVisible();
+  const lines = await facts.evaluateAll((all) =>
+    all.map((one) => {
+      const heights = [...one.querySelectorAll('span > span')].map((fact) =>
+        Math.round(fact.getBoundingClientRect().top),
+      );
+      return { text: one.textContent, lines: new Set(heights).size, height: one.getBoundingClientRect().height };
+    }),
+  );
+  expect(lines.filter(({ lines, height }) => lines > 2 || height > 40)).toEqual([]);
+});
+
+test('[TALK-03] the name of an unread group has room in its head, and its picture leads to what is known of it @phone', async ({
+  page,
+}) => {
+  await as(page, 'student', '/lms/chat');
+  await page.getByRole('list', { name: 'Список переписок' }).getByText('Машинное обучение I').click();
+  await expectConversationShown(page);
+  await expect(page.getByRole('button', { name: 'Отметить прочитанным' })).toBeVisible();
+  const name = page.getByRole('heading', { level: 1 });
+  await expect(name).toHaveText('Машинное обучение I');
+  expect(await name.evaluate((h1) => h1.scrollWidth <= h1.clientWidth)).toBe(true);
+  await page.getByRole('button', { name: 'О переписке' }).click();
+  await expect(page.getByRole('dialog', { name: 'О переписке' })).toBeVisible();
+});

@@ -1,0 +1,28 @@
+import type { Sql } from 'postgres';
+import { verifyAudit } from '../auth/audit-chain.ts';
+import type { Vault } from '../auth/vault.ts';
+import { abbreviatedNames } from '../backup/format.ts';
+import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
+
+/** Whether the rows of the audit are as they were written. */
+export async function findingsOfAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding[]> {
+  const { links, changed, gone, strange, brokenAt, ofOtherKeys, isCut } = await verifyAudit(sql, vault, dataDir);
+  const findings: Finding[] = [];
+  const tell = (what: string, ids: readonly number[]) =>
+    ids.length > 0 &&
+    findings.push(
+      faultFinding(
+        `Audit entries ${what} (${abbreviatedNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
+      ),
+    );
+  tell('were changed past the portal', changed);
+  tell('are gone before their time', gone);
+  tell('were added past the portal', strange);
+  if (brokenAt !== null) findings.push(faultFinding(`The chain of the audit does not hold from link ${brokenAt} on.`));
+  if (isCut) findings.push(faultFinding('The end of the chain of the audit is gone, and entries with it.'));
+  if (ofOtherKeys > 0)
+    findings.push(
+      hintFinding(`${ofOtherKeys} links of the audit's chain were made with another key, as before a restore.`),
+    );
+  return findings.length > 0 ? findings : [goodFinding(`All ${links} entries of the audit are as they were written.`)];
+}
