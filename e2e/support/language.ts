@@ -28,7 +28,8 @@ export function cyrillicOnScreen(page: Page): Promise<string[]> {
  */
 export function findUntranslatedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const isKey = /^[a-z][a-z0-9]*([A-Z][a-zA-Z0-9]*|[.:-][a-zA-Z0-9]+)+$/;
+    // dd.mm.yyyy is how a date field says what it takes.
+    const isKey = /^(?!dd\.mm\.yyyy$)[a-z][a-z0-9]*([A-Z][a-zA-Z0-9]*|[.:-][a-zA-Z0-9]+)+$/;
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
