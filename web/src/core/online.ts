@@ -25,6 +25,16 @@ export function recordTraffic(): void {
   lastMoved = performance.now();
 }
 
+/** Files fill a slow line too; of those that came from the cache or not at all nothing was transferred. */
+function recordFiles(entries: PerformanceEntryList): void {
+  for (const entry of entries)
+    if ((entry as PerformanceResourceTiming).transferSize > 0)
+      lastMoved = Math.max(lastMoved, (entry as PerformanceResourceTiming).responseEnd);
+}
+
+const files = new PerformanceObserver((list) => recordFiles(list.getEntries()));
+files.observe({ type: 'resource' });
+
 /** Whether anything answers for the portal in so many milliseconds, however it answers. */
 async function answers(takes: number): Promise<boolean> {
   const began = performance.now();
@@ -35,6 +45,7 @@ async function answers(takes: number): Promise<boolean> {
     const answer = await fetch(`${import.meta.env.BASE_URL}api/config.json`, { cache: 'no-store', signal });
     return !nobodyThere.includes(answer.status) || (answer.headers.get('Content-Type') ?? '').includes('json');
   } catch {
+    recordFiles(files.takeRecords());
     return lastMoved >= began;
   } finally {
     clearTimeout(timer);
