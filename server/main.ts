@@ -241,26 +241,36 @@ function portFailure(failure: NodeJS.ErrnoException, { port, host }: Settings): 
   return failure;
 }
 
+/** Says where the portal is in one write: a line of the log never falls between two of its lines. */
 function greet(settings: Settings, port: number, initialData: InitialData): void {
   const host = ['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host;
   const shown = host.includes(':') ? `[${host}]` : host;
-  say(`\nBilim is ready: ${settings.publicAddress ?? `http://${shown}:${port}`}/lms/`);
-  if (initialData === 'invented') {
-    say('\nThe university in it is invented. Its accounts:');
-    for (const { login, password, what } of demoAccounts) say(`  ${login.padEnd(10)}${password.padEnd(12)}${what}`);
-    say('For a real one start with DEMO=none and an empty DATA_DIR; see docs/importing.md.');
-  }
-  if (initialData === 'nothing') {
-    say('\nThere is no university in it yet. While the portal runs, load the tables of the registrar:');
-    say('  npm run import -- FOLDER --passwords FILE');
-    say(
-      'with the same DATA_DIR and DATABASE_URL; docs/import-template is such a folder, docs/importing.md explains it.',
-    );
-  }
   if (!isLoopback(settings.host) && !isHttps(settings)) {
     log.warn('Passwords travel unencrypted: put an https proxy in front and set PUBLIC_URL.');
   }
-  say('\nCtrl-C stops it.');
+  say(
+    [
+      `\nBilim is ready: ${settings.publicAddress ?? `http://${shown}:${port}`}/lms/`,
+      ...nextSteps(initialData),
+      '\nCtrl-C stops it.',
+    ].join('\n'),
+  );
+}
+
+function nextSteps(initialData: InitialData): string[] {
+  if (initialData === 'invented')
+    return [
+      '\nThe university in it is invented. Its accounts:',
+      ...demoAccounts.map(({ login, password, what }) => `  ${login.padEnd(10)}${password.padEnd(12)}${what}`),
+      'For a real one start with DEMO=none and an empty DATA_DIR; see docs/importing.md.',
+    ];
+  if (initialData === 'nothing')
+    return [
+      '\nThere is no university in it yet. While the portal runs, load the tables of the registrar:',
+      '  npm run import -- FOLDER --passwords FILE',
+      'with the same DATA_DIR and DATABASE_URL; docs/import-template is such a folder, docs/importing.md explains it.',
+    ];
+  return [];
 }
 
 /** Undoes everything in order and ends the process; a second wish ends it at once. */

@@ -21,7 +21,7 @@ export interface RunningProgram {
   /** Address when it came up, null when it ended before. */
   url: string | null;
   code: number | null;
-  /** What it said so far. */
+  /** What it said so far: its standard output, then its log (standard error), each in its own order. */
   readonly output: string;
 }
 
@@ -37,21 +37,22 @@ export function startPortalProcess(env: Record<string, string>): Promise<Running
   };
   const entry = join(server, 'main.ts');
   const child = spawn(process.execPath, [entry], { env: given, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  let output = '';
+  let [out, err] = ['', ''];
   const started = (url: string | null, code: number | null) => ({
     ...{ child, url, code },
     get output() {
-      return output;
+      return out + err;
     },
   });
   return new Promise((done) => {
-    const hear = (text: string) => {
-      output += text;
-      const url = /Bilim is ready: (https?:\S+)\/lms\/[\s\S]*Ctrl-C stops it/.exec(output)?.[1];
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+      const url = /Bilim is ready: (https?:\S+)\/lms\/[\s\S]*Ctrl-C stops it/.exec(out)?.[1];
       if (url) done(started(url, null));
-    };
-    child.stdout?.setEncoding('utf8').on('data', hear);
-    child.stderr?.setEncoding('utf8').on('data', hear);
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+    });
     child.once('close', (code) => done(started(null, code)));
   });
 }
