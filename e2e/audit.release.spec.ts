@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
-import { recordSignIns } from '../server/test/factories/audit-entries.ts';
+import { addAuditEntries } from '../server/test/factories/audit-entries.ts';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
 import { as, signIn } from './support/people.ts';
@@ -104,7 +104,7 @@ test('[PEOPLE-03] how long audit entries are kept is read and changed beside the
 
 test('[PEOPLE-03] a file of thousands of entries is handed over as well @also-phone', async ({ page, ownPortal }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  await recordSignIns(sql, 'teacher', 5000);
+  await addAuditEntries(sql, 'login.in', { person: 'teacher', address: '127.0.0.1', count: 5000 });
   await sql.end();
   await as(page, 'admin', '/lms/audit?kind=signins', ownPortal.url);
   const download = page.waitForEvent('download');

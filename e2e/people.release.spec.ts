@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { universityNames } from '../server/demo/university-names.ts';
+import { addAuditEntries } from '../server/test/factories/audit-entries.ts';
 import { linkAccount } from '../server/test/factories/linked-accounts.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -116,7 +117,7 @@ test('[PEOPLE-01] in the corridor a card is scanned, the sheet gives a slip, and
   const student = await someStudent(portal.databaseUrl, 7);
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [card] = await sql<{ number: string }[]>`select number from student where id = ${student.id}`;
-  await sql`insert into audit (person_id, action, at) values (${student.id}, 'login.in', now() - interval '1 day')`;
+  await addAuditEntries(sql, 'login.in', { person: student.id, ago: '1 day' });
   await sql.end();
   // The camera and the reader of codes, which are the browser's own and not in every one.
   await page.addInitScript((number) => {

@@ -272,7 +272,10 @@ function vagueTitles({ path, text }: Source): string[] {
     ? [...text.matchAll(heading)].map(([, words = '']) => words)
     : [...text.matchAll(title)].map(([, , words = '']) => words);
   return titles.flatMap((words) =>
-    Object.entries(vagueWords).flatMap(([term, vague]) => (vague.test(words) ? [`${path}: "${words}": ${term}`] : [])),
+    Object.entries(vagueWords).flatMap(([term, vague]) => {
+      const [found] = vague.exec(words) ?? [];
+      return found ? [`${path}: "${words}": not "${found}" but ${term}`] : [];
+    }),
   );
 }
 

@@ -8,8 +8,10 @@ const home = fileURLToPath(new URL('..', import.meta.url));
 
 /** One sentence for a file outside server/files that tells a store a path, or is told one by it. */
 function storePaths({ path, text }: SourceFile): string[] {
-  return /\.withLocalCopy\(|\bstore\.put\(/.test(text)
-    ? [`${path} handles a path of a store: ask spool.store, or withLocalCopies of server/files/local-copies.ts`]
+  return /\.withLocalCopy\(|\bstore\.put\(|\bfiles\.spool\b/.test(text)
+    ? [
+        `${path} handles a path of a store: ask files.put of FileService, spool.store of a helper process, or withLocalCopies of server/files/local-copies.ts`,
+      ]
     : [];
 }
 
@@ -25,6 +27,7 @@ describe('stored files', () => {
     const check = (text: string) => storePaths({ path: 'server/rooms/a/a.ts', text }).length;
     assert.equal(check('await app.files.store.withLocalCopy(key, work)'), 1);
     assert.equal(check('await store.put(key, path, sha256)'), 1);
-    assert.equal(check('await app.files.spool.store(app.files.store, key, content)'), 0);
+    assert.equal(check('await app.files.spool.store(app.files.store, key, content)'), 1);
+    assert.equal(check('await app.files.put(content)'), 0);
   });
 });

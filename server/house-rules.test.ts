@@ -216,6 +216,7 @@ describe('references', () => {
         ({ text }) => text.match(/\w+/g) ?? [],
       ),
     ),
+    texts: new Map(all.map(({ path, text }) => [path, text])),
   };
 
   it('lead to a file, a section, a decision or a name of code that is there, and to no numbered rule from elsewhere', () => {
@@ -230,6 +231,7 @@ describe('references', () => {
       paths: ['docs/wire.md', 'docs/decisions/0002-two.md', 'server/core/refusal.ts', 'web/src/kit/Button.tsx'],
       headings: new Map([['docs/wire.md', ['1. All calls', 'Sign-in and sessions']]]),
       words: new Set(['deadReferences']),
+      texts: new Map([['server/core/refusal.ts', 'export class Refusal {}']]),
     };
     const check = (path: string, text: string) => deadReferences(fixture(path, text), there);
     const wrong: [string, string][] = [
@@ -247,6 +249,8 @@ describe('references', () => {
       ['docs/a.md', '[rooms](../server/rooms)'],
       ['docs/a.md', '`server/core/refused.ts`'],
       ['docs/a.md', 'Lists take `holdingWords(text)`.'],
+      ['docs/a.md', '`refuse` in `core/refusal.ts`'],
+      ['docs/a.md', 'As house 3 wants it'],
     ];
     for (const [path, text] of wrong) assert.equal(check(path, text).length, 1, text);
     const right: [string, string][] = [
@@ -254,6 +258,7 @@ describe('references', () => {
       ['server/a.ts', '/** https://example.org/gone.js; rooms/<room>/<Room>Page.tsx, <room>.data.ts */'],
       ['docs/a.md', '[the wire](wire.md#sign-in-and-sessions), [code](../server/core), Button.tsx'],
       ['docs/a.md', 'found by `deadReferences`, which systemd calls `PrivateUsers`; isAnything without backticks'],
+      ['docs/a.md', '`Refusal` in `core/refusal.ts`'],
       ['docs/a.md', 'after the rules 422 `registration.incomplete`; what was settled in 2026'],
     ];
     for (const [path, text] of right) assert.deepEqual(check(path, text), [], text);

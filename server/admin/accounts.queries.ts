@@ -10,9 +10,8 @@ import {
 } from '../auth/methods/sign-in-methods.queries.ts';
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { codeThrottleKeys } from '../auth/second-step.ts';
-import { sha256 } from '../auth/session.ts';
 import { type SessionEndReason, setSessionEndReason } from '../auth/session-end.ts';
-import { accountThrottleKey } from '../auth/throttle.ts';
+import { accountThrottleKey, clearThrottle } from '../auth/throttle.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { notifyMethodsChanged } from '../delivery/method-changes.queries.ts';
 import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
@@ -109,13 +108,11 @@ export async function unlockAccount(sql: Sql, login: string): Promise<UnlockResu
       throw new CannotStart(
         `${account.login} is closed, for the registrar's tables no longer hold this person: an import that names them opens the account.`,
       );
-    const guessed = [accountThrottleKey(account.login), ...codeThrottleKeys(Number(account.id))].map(sha256);
     await db`update account set blocked = false where person_id = ${account.id} and blocked`;
-    const waits = await db`delete from signin_wait where account in ${db(guessed)}`;
-    const failures = await db`delete from signin_failure where account in ${db(guessed)}`;
-    await db`delete from signin_queue where account in ${db(guessed)}`;
-    await insertAuditEntry(db, 'account.unblocked', account, { waits: waits.count, failures: failures.count });
-    return { account, wasBlocked: account.blocked, waiting: waits.count };
+    const keys = [accountThrottleKey(account.login), ...codeThrottleKeys(Number(account.id))];
+    const cleared = await clearThrottle(db, keys);
+    await insertAuditEntry(db, 'account.unblocked', account, { ...cleared });
+    return { account, wasBlocked: account.blocked, waiting: cleared.waits };
   });
 }
 

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { exampleInput } from '../test/example.ts';
+import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
 import { CommandHost } from '../test/program.ts';
@@ -206,7 +207,7 @@ describe('retention', () => {
     );
     await assert.rejects(db`delete from audit`, { code: '42501' }, 'afterwards all is refused again');
 
-    await db`insert into audit (action, at) values ('login.old', now() - interval '40 months')`;
+    await addAuditEntries(db, 'login.old', { ago: '40 months' });
     assert.match((await audit('--remove-old')).out, /^Removed 1 rows of login from before \d{4}-\d\d-01\.\n$/);
   });
 
@@ -235,7 +236,7 @@ describe('retention', () => {
     const run = async (...args: string[]) => (await audit(...args)).out;
     assert.match(await run('--retention'), /^timetable: 60$/m);
     assert.match(await run('--retention'), /^unheard: for good$/m, 'a kind that has no retention');
-    await db`insert into audit (action, at) values ('timetable.old', now() - interval '30 months')`;
+    await addAuditEntries(db, 'timetable.old', { ago: '30 months' });
     assert.equal(await run('--remove-old'), 'Nothing is old enough to be removed.\n');
     assert.equal(await run('--keep', 'timetable=24'), 'Rows of timetable are kept for 24 months.\n');
     assert.equal(await run('--keep', 'timetable=24'), 'That is so already.\n');

@@ -242,6 +242,15 @@ export const accountThrottleKey = (login: string): string =>
     (letter) => Array.from(letter.toLowerCase())[0],
   ).join('')}`;
 
+/** Ends all waiting after wrong passwords and codes under these throttle keys; gives how many browsers waited, and how many failures were kept. */
+export async function clearThrottle(db: Db, keys: readonly string[]): Promise<{ waits: number; failures: number }> {
+  const hashes = keys.map(sha256);
+  const waits = await db`delete from signin_wait where account in ${db(hashes)}`;
+  const failures = await db`delete from signin_failure where account in ${db(hashes)}`;
+  await db`delete from signin_queue where account in ${db(hashes)}`;
+  return { waits: waits.count, failures: failures.count };
+}
+
 /** SQL: the account of `throttledBrowsers` that is the login of row `a`. */
 export const isThrottledLogin = (db: Db) =>
   db`sha256(convert_to('login|' || lower(translate(normalize(a.login, nfkc), 'İΣ', 'iσ')), 'UTF8'))`;

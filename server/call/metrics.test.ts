@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { openPortal, TestClient, type TestPortal } from '../test/as.ts';
 import { ClamdPeer } from '../test/clamd-peer.ts';
+import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { readTrace } from './trace.ts';
 
 const monitoring = (name: string) =>
@@ -38,7 +39,7 @@ describe('[OPS-08] the metrics', () => {
       on conflict (file_id) do update set state = 'waiting', at = excluded.at`;
     const [row] = await owner<{ stored: number; late: number }[]>`
       select sum(size)::float8 as stored, (select count(*)::int from file_text where state = 'waiting') as late from file`;
-    await owner`insert into audit (action, detail) values ('backup', '{}')`;
+    await addAuditEntries(owner, 'backup');
     const metrics = await read();
     const of = (name: string) => metrics.get(`bilim_${name}`);
     assert.equal(of('files_bytes'), row?.stored);

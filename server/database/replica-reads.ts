@@ -4,15 +4,15 @@ import { isRetryable, toRefusal } from '../core/refusal.ts';
 import type { Db } from './db.ts';
 import type { ReadKind, ReadPools } from './read-pools.ts';
 
-/** Milliseconds in which a standby says how far it is: whoever reads waits for it. */
-const answersWithin = 250;
+/** Milliseconds a standby has to say how far it has replayed: a read waits for it. */
+const positionTimeoutMs = 250;
 /** Milliseconds for which one that was behind, or failed, is not asked again. */
-const restsBehind = 20;
-const restsFailed = 1_000;
+const retryBehindMs = 20;
+const retryFailedMs = 1_000;
 /** Milliseconds between two looks at each standby while nobody reads, and at one that hangs with reads on it. */
-const checkEvery = 1_000;
-/** So many reads ask together; more than ever read at once. */
-const together = { most: 10_000, concurrency: 1, line: 10_000, within: 3_000 };
+const checkIntervalMs = 1_000;
+/** Reads that ask for the primary's position in one statement; more than ever read at once. */
+const batching = { most: 10_000, concurrency: 1, line: 10_000, within: 3_000 };
 
 /** Up to where a PostgreSQL has its write-ahead log, and in which history: timelines part with every promotion. */
 interface LogPosition {
@@ -41,19 +41,19 @@ export interface ReplicaState {
 class Replica {
   readonly host: string;
   readonly pools: ReadPools;
-  readonly #hear: (replica: Replica) => void;
+  readonly #onFaultChange: (replica: Replica) => void;
   #fault: ReplicaFault | null = null;
   reads = 0;
   /** Aborted when it fails, for those that read on it. */
-  lost = new AbortController();
+  failed = new AbortController();
   #known: LogPosition | null = null;
-  #restsUntil = 0;
+  #skippedUntil = 0;
   #asking: Promise<void> | null = null;
 
-  constructor(host: string, pools: ReadPools, hear: (replica: Replica) => void) {
+  constructor(host: string, pools: ReadPools, onFaultChange: (replica: Replica) => void) {
     this.host = host;
     this.pools = pools;
-    this.#hear = hear;
+    this.#onFaultChange = onFaultChange;
   }
 
   get fault(): ReplicaFault | null {
@@ -61,38 +61,38 @@ class Replica {
   }
 
   /** Whether it has everything that the primary had at that position. */
-  async has(primary: LogPosition): Promise<boolean> {
+  async hasReplayed(primary: LogPosition): Promise<boolean> {
     if (!this.#includes(primary)) {
-      if (performance.now() < this.#restsUntil) return false;
-      await this.look();
+      if (performance.now() < this.#skippedUntil) return false;
+      await this.refreshPosition();
     }
     this.#judge(primary);
     if (this.#includes(primary)) return true;
-    if (this.#fault === null) this.#restsUntil = performance.now() + restsBehind;
+    if (this.#fault === null) this.#skippedUntil = performance.now() + retryBehindMs;
     return false;
   }
 
-  /** Asks it how far it is. */
-  async look(): Promise<void> {
+  /** Asks it how far it has replayed. */
+  async refreshPosition(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
     });
     await this.#asking;
   }
 
-  /** It is not asked for a while, and whoever reads on it reads elsewhere. */
+  /** Skips it for a while; reads that run on it go elsewhere. */
   fail(fault: ReplicaFault): void {
     this.#known = null;
-    this.#restsUntil = performance.now() + restsFailed;
-    this.lost.abort();
-    this.lost = new AbortController();
-    this.#is(fault);
+    this.#skippedUntil = performance.now() + retryFailedMs;
+    this.failed.abort();
+    this.failed = new AbortController();
+    this.#setFault(fault);
   }
 
-  #is(fault: ReplicaFault | null): void {
+  #setFault(fault: ReplicaFault | null): void {
     if (this.#fault === fault) return;
     this.#fault = fault;
-    this.#hear(this);
+    this.#onFaultChange(this);
   }
 
   #includes({ lsn, timeline, cluster }: LogPosition): boolean {
@@ -104,14 +104,14 @@ class Replica {
     if (this.#known === null) return;
     const fault = faultOf(this.#known, primary);
     if (fault) this.fail(fault);
-    else this.#is(null);
+    else this.#setFault(null);
   }
 
   async #ask(): Promise<void> {
     const late = new AbortController();
     try {
       const asked = readReplica(this.pools.sql);
-      const position = await Promise.race([asked, wait(answersWithin, 'late' as const, { signal: late.signal })]);
+      const position = await Promise.race([asked, wait(positionTimeoutMs, 'late' as const, { signal: late.signal })]);
       if (position === 'late') {
         this.pools.renew();
         this.fail('does not answer');
@@ -138,40 +138,40 @@ export class ReplicaReads {
 
   /** `replicas`: by their hosts, `primary`: gives a connection to the one that takes writes. */
   constructor(replicas: readonly { host: string; pools: ReadPools }[], primary: () => Db) {
-    const hear = (replica: Replica) => {
+    const notifyListeners = (replica: Replica) => {
       for (const listener of this.#listeners) listener(stateOf(replica));
     };
-    this.#replicas = replicas.map(({ host, pools }) => new Replica(host, pools, hear));
-    this.#primary = new RequestBatcher(together, async (all) => {
+    this.#replicas = replicas.map(({ host, pools }) => new Replica(host, pools, notifyListeners));
+    this.#primary = new RequestBatcher(batching, async (all) => {
       const position = await readPosition(primary());
       return all.map(() => position);
     });
     this.#timer = setInterval(() => {
-      for (const replica of this.#replicas) void replica.look();
-    }, checkEvery).unref();
+      for (const replica of this.#replicas) void replica.refreshPosition();
+    }, checkIntervalMs).unref();
   }
 
   /** Reads on a standby; null: none can, or it failed meanwhile, and the primary has to. */
   async run<T>(kind: ReadKind, work: (db: Db) => Promise<T>): Promise<{ data: T } | null> {
     const replica = await this.#find();
     if (!replica) return null;
-    const { signal } = replica.lost;
-    const lost = Promise.withResolvers<null>();
-    const give = () => lost.resolve(null);
-    signal.addEventListener('abort', give, { once: true });
+    const { signal } = replica.failed;
+    const failed = Promise.withResolvers<null>();
+    const giveUp = () => failed.resolve(null);
+    signal.addEventListener('abort', giveUp, { once: true });
     try {
       const read = replica.pools.run(kind, work).then((data) => ({ data }));
-      const found = await Promise.race([read, lost.promise]);
+      const found = await Promise.race([read, failed.promise]);
       if (found) replica.reads++;
       // Nobody waits for it any more.
       else read.catch(() => undefined);
       return found;
     } catch (failure) {
-      // It is away, or replayed what this read stood in the way of.
+      // It cannot be reached, or its replay cancelled this read (a recovery conflict).
       if (isRetryable(failure) || toRefusal(failure).status === 503) return null;
       throw failure;
     } finally {
-      signal.removeEventListener('abort', give);
+      signal.removeEventListener('abort', giveUp);
     }
   }
 
@@ -180,9 +180,9 @@ export class ReplicaReads {
     return this.#replicas.map(stateOf);
   }
 
-  /** Calls back when one is left out, for more than being behind, or takes part again. */
-  onChange(hear: (state: ReplicaState) => void): void {
-    this.#listeners.add(hear);
+  /** Calls back when one is skipped for more than being behind, or is used again. */
+  onChange(listener: (state: ReplicaState) => void): void {
+    this.#listeners.add(listener);
   }
 
   async close(): Promise<void> {
@@ -197,7 +197,7 @@ export class ReplicaReads {
     if (position === null) return null;
     for (let tries = this.#replicas.length; tries > 0; tries--) {
       const replica = this.#replicas[this.#turn++ % this.#replicas.length];
-      if (replica && (await replica.has(position))) return replica;
+      if (replica && (await replica.hasReplayed(position))) return replica;
     }
     return null;
   }

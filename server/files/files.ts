@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Call } from '@bilim/contract/call.ts';
 import { processedPictureTypes } from '@bilim/contract/picture-types.ts';
@@ -74,7 +75,7 @@ const sweptAtOnce = 20_000;
 export class FileService {
   /** Where they lie. */
   readonly store: FileStore;
-  /** Where they come to be. */
+  /** Where they are written before the store takes them; for server/files alone. */
   readonly spool: Spool;
   readonly #limitMb: number;
   readonly #pictures: PictureFiles;
@@ -222,6 +223,13 @@ export class FileService {
   /** A square JPEG of a picture that `person` handed in; null when it is none. */
   async square(person: number, { key, type }: ReceivedFile, side: number): Promise<Buffer | null> {
     return processedPictureTypes.includes(type) ? await this.#pictures.square(person, key, type, side) : null;
+  }
+
+  /** Stores content under a key of its own, whole or not at all. */
+  async put(content: Readable): Promise<{ key: string; size: number }> {
+    const key = randomUUID();
+    const { size } = await this.spool.store(this.store, key, content);
+    return { key, size };
   }
 
   /** Reads a whole file into memory; for small ones. */

@@ -284,12 +284,18 @@ const factories: Readonly<Record<string, string>> = {
 };
 
 /** So many times tests make a row of a table without a factory in their own words. It only falls: whoever lowers it writes it here. */
-export const mostRawInserts = 198;
+export const mostRawInserts = 172;
 
-/** How often tests make rows in their own words, of any table. */
+/** Tables that tests make for themselves. */
+const tablesOfTests = ['note', 'step'];
+
+/** How often tests make rows of the portal's tables in their own words. */
 export function countRawInserts(sources: readonly SourceFile[]): number {
   const tests = sources.filter(({ path }) => /\.(test|spec)\.ts$/.test(path));
-  return tests.reduce((sum, { text }) => sum + (text.match(/\binsert\s+into\s+[a-z_]+/gi)?.length ?? 0), 0);
+  const tables = tests.flatMap(({ text }) =>
+    [...text.matchAll(/\binsert\s+into\s+([a-z_]+)/gi)].map(([, table = '']) => table.toLowerCase()),
+  );
+  return tables.filter((table) => !tablesOfTests.includes(table)).length;
 }
 
 /** Tests that are about the row itself, each with its reason. */

@@ -40,7 +40,7 @@ export function faultsOfLocale(
   }
   for (const [key, text] of Object.entries(texts.kg)) {
     if (text === texts.ru[key] && cyrillic.test(text) && !sameInBoth.has(text))
-      faults.push(`${file}: kg ${key} is the Russian text`);
+      faults.push(`${file}: kg ${key} is the Russian text; words alike in both stand in sameInBoth`);
     if (cyrillic.test(texts.ru[key] ?? '') && /\p{L}/u.test(withoutPlaces(text)) && !cyrillic.test(text))
       faults.push(`${file}: kg ${key} has no Cyrillic letter`);
   }

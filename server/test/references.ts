@@ -8,6 +8,8 @@ export interface KnownReferences {
   readonly headings: ReadonlyMap<string, readonly string[]>;
   /** Every word of the sources. */
   readonly words: ReadonlySet<string>;
+  /** By the path of a source: its text. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /** Files that programs are called by, and that others make: no file of ours has to have that name. */
@@ -38,9 +40,11 @@ const link = /\]\(([^)\s]+)\)/g;
 const inBackticks = /`([^`\n]+)`/g;
 /** A name of code: a capital letter within a word tells it from other words. */
 const identifier = /\b[A-Za-z][a-z]+[A-Z]\w*\b/g;
+/** A name of code, and the file in which it is said to be. */
+const nameInFile = /`(\w+)` (?:in|of)\s+`([\w./-]+\.(?:tsx?|sql|css))`/g;
 const decision = /\bdecisions? (\d+)\b/gi;
 /** Numbers of lists that are not in the repository: the rule itself is there, or a link into docs/. */
-const outside = /\b(?:settled|rule|issue|specification|design(?:-\w+)?) #?\d+(?:\.\d+)*\b/gi;
+const outside = /\b(?:settled|rule|issue|specification|plan|house|design(?:-\w+)?) #?\d+(?:\.\d+)*\b/gi;
 
 /** One sentence for each reference of a page, or of a comment, to a file, a section, a decision, a name of code or a numbered rule that is not there. */
 export function deadReferences({ path, text }: SourceFile, known: KnownReferences): string[] {
@@ -57,7 +61,7 @@ export function deadReferences({ path, text }: SourceFile, known: KnownReference
   for (const [whole, number = ''] of plain.matchAll(decision))
     if (!known.paths.some((one) => one.startsWith(`docs/decisions/${number.padStart(4, '0')}-`))) faults.push(whole);
   faults.push(...[...plain.matchAll(outside)].map(([whole]) => whole));
-  if (path.endsWith('.md')) faults.push(...goneIdentifiers(plain, known));
+  if (path.endsWith('.md')) faults.push(...goneIdentifiers(plain, known), ...misplacedNames(plain, known));
   return [...new Set(faults)].map((fault) => `${path} refers to ${fault}, which is not there`);
 }
 
@@ -65,6 +69,15 @@ export function deadReferences({ path, text }: SourceFile, known: KnownReference
 function goneIdentifiers(text: string, { words }: KnownReferences): string[] {
   const names = [...text.matchAll(inBackticks)].flatMap(([, quoted = '']) => quoted.match(identifier) ?? []);
   return names.filter((name) => !words.has(name) && !namesOfOthers.has(name));
+}
+
+/** Names that the file for which a page gives them does not have. */
+function misplacedNames(text: string, { texts }: KnownReferences): string[] {
+  return [...text.matchAll(nameInFile)].flatMap(([, name = '', path = '']) => {
+    const files = [...texts].filter(([one]) => one === path || one.endsWith(`/${path}`));
+    const isThere = files.length === 0 || files.some(([, source]) => new RegExp(`\\b${name}\\b`).test(source));
+    return isThere ? [] : [`${name} in ${path}`];
+  });
 }
 
 /** Whether a file of that name is there, and in it the section. A name may leave out the folders before it. */

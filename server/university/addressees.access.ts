@@ -38,7 +38,7 @@ export function coversAudience(db: Db, caller: Caller) {
 }
 
 /** SQL: item `n` is not removed, and addressed to the caller or one that the caller may delete (NEWS-04). */
-export function mayReadItem(db: Db, caller: Caller) {
+export function mayReadAnnouncement(db: Db, caller: Caller) {
   return db`(n.deleted_at is null and (${isAddressed(db, caller)} or ${coversAudience(db, caller)}))`;
 }
 

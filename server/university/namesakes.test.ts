@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import type { TestClient, TestPortal } from '../test/as.ts';
+import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { placeOrders } from '../test/factories/orders.ts';
 import { makeNamesakeTeacher } from '../test/factories/people.ts';
 import { type JournalFixture, openJournalFixture } from '../test/journal.ts';
@@ -91,9 +92,7 @@ test('[PEOPLE-01] a list with one of two namesakes shows who it is; who left or 
 
 test('[PEOPLE-03] the audit’s entries distinguish whoever did something, and to whom, from namesakes', async () => {
   const [[doer, number] = assert.fail(), [whom, ofWhom] = assert.fail()] = [...students];
-  await portal.database.own`
-    insert into audit (action, person_id, detail)
-    values ('account.blocked', ${doer}, jsonb_build_object('person', ${whom}::bigint))`;
+  await addAuditEntries(portal.owner, 'account.blocked', { person: doer, detail: { person: whom } });
   const [entry] = await (await portal.as('admin')).get(audit.list, { kind: 'people', who: called.surname });
   assert.deepEqual([entry?.by?.apart, entry?.whom?.apart], [number, ofWhom]);
 });

@@ -4,6 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { now, setClock } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { makeDuplicateAccount, readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
@@ -38,8 +39,7 @@ async function overviewLater(): ReturnType<typeof overview> {
 
 /** An act as a command writes it. */
 const act = (action: string, detail: object = {}, person: number | null = null) =>
-  portal.owner`
-    insert into audit (action, person_id, detail) values (${action}, ${person}, ${JSON.stringify(detail)}::text::jsonb)`;
+  addAuditEntries(portal.owner, action, { detail, ...(person !== null && { person }) });
 
 /** Gives the administrator the permission at the faculty of a student alone. */
 async function limitTo(student: TestClient): Promise<void> {
@@ -69,7 +69,7 @@ describe('who is there', () => {
     await portal.database
       .own`update session set last_seen_at = now() - interval '6 minutes' where person_id <> ${admin.uid}`;
     assert.equal((await overview()).present, 1);
-    await portal.owner`insert into audit (action, at) values ('login.in', now() - interval '25 hours')`;
+    await addAuditEntries(portal.owner, 'login.in', { ago: '25 hours' });
     assert.equal((await overview()).signIns, now.signIns, 'yesterday is not today');
   });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AppContext } from '../../call/room.ts';
 import { LeaseWorkers } from '../../core/leases.ts';
@@ -73,12 +72,10 @@ export class ArchiveMaker {
     const order = { app: this.#app, caller: leased, language: leased.language };
     const zip = writeZip(archiveFiles(order), AbortSignal.any([this.#stopping.signal, unwanted.signal]));
     try {
-      const key = randomUUID();
-      const content = Readable.from(zip, { objectMode: false, highWaterMark: 1 });
-      const { size } = await files.spool.store(files.store, key, content);
-      const isWanted = await database.transaction((db) => storeArchive(db, leased, { key, size }));
+      const stored = await files.put(Readable.from(zip, { objectMode: false, highWaterMark: 1 }));
+      const isWanted = await database.transaction((db) => storeArchive(db, leased, stored));
       if (isWanted) this.#tell(leased);
-      else await files.remove([key]);
+      else await files.remove([stored.key]);
     } catch (error) {
       if (!unwanted.signal.aborted) throw error;
     } finally {

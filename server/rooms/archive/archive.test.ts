@@ -8,6 +8,7 @@ import { now } from '../../core/clock.ts';
 import { fetchArchive, makeArchive, readArchiveKey } from '../../test/archive.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
+import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
@@ -144,8 +145,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
 
   it('comes whole when a table has more rows than are read at once', async () => {
     const person = await portal.as('student3');
-    await portal.owner`
-      insert into audit (person_id, action) select ${person.uid}, 'mail.confirm' from generate_series(1, 2500)`;
+    await addAuditEntries(portal.owner, 'mail.confirm', { person: person.uid, count: 2500 });
     const { rows, index } = await taken(person);
     const confirmed = rows('acts').filter(({ action }) => action === 'mail.confirm');
     assert.equal(confirmed.length, 2500);

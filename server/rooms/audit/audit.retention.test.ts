@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 
 const { audit } = everything;
@@ -23,7 +24,8 @@ const changes = async () => await portal.owner`select person_id, detail from aud
 
 describe('[PEOPLE-03] how long entries are kept', { concurrency: false }, () => {
   it('is listed for every kind, also for those that are kept for good', async () => {
-    await portal.owner`insert into audit (action) values ('moderation.left'), ('backup')`;
+    await addAuditEntries(portal.owner, 'moderation.left');
+    await addAuditEntries(portal.owner, 'backup');
     const { mayChange, kinds } = await retention(admin);
     assert.equal(mayChange, true);
     const of = (kind: string) => kinds.find((one) => one.kind === kind);

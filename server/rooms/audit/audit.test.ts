@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { changeOrder, placeOrders } from '../../test/factories/orders.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalFixture } from '../../test/journal.ts';
@@ -98,8 +99,7 @@ test('[PEOPLE-03] filtered by kind, name and day, page after page, without a gap
   assert.ok(byBoss.length > 0 && byBoss.every(({ by }) => by?.uid === admin.uid), 'only what they did themselves');
   assert.deepEqual(await admin.get(audit.list, { search: 'нет такого человека' }), []);
   assert.deepEqual(await admin.get(audit.list, { from: '2001-01-01', until: '2001-01-02' }), []);
-  await portal.owner`
-    insert into audit (at, person_id, action) select '2002-02-02 12:00+06', ${student}, 'mail.confirm' from generate_series(1, 120)`;
+  await addAuditEntries(portal.owner, 'mail.confirm', { person: student, at: '2002-02-02 12:00+06', count: 120 });
   const seen: string[] = [];
   let rows: { cursor: string }[];
   do {
@@ -191,9 +191,7 @@ test('[PEOPLE-03] the strip of a day counts entries by half hours, marks what is
   for (const wrong of [{ at: '01:30' }, { from: '2012-03-20', at: '01:31' }, { from: '2012-03-20', at: '25:00' }])
     assert.deepEqual(refusal(await admin.ask(audit.list, wrong)), [400, 'call.invalid']);
   // Nothing was done before this day: what is usual is not known yet.
-  await portal.owner`
-    insert into audit (at, person_id, action)
-    select '1999-03-20 10:10+05', ${student}::bigint, 'mail.confirm' from generate_series(1, 30)`;
+  await addAuditEntries(portal.owner, 'mail.confirm', { person: student, at: '1999-03-20 10:10+05', count: 30 });
   const [first] = await admin.get(audit.strip, { day: '1999-03-20' });
   assert.deepEqual(
     first?.halfHours.filter(({ acts }) => acts > 0),

@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { coversAudience, mayReadItem, newsLimits } from '../../university/addressees.access.ts';
+import { coversAudience, mayReadAnnouncement, newsLimits } from '../../university/addressees.access.ts';
 
 /** An announcement that the caller may read, write or delete; only this file makes one. */
 export type AuthorizedNews = { readonly id: number } & { readonly __authorized: 'news' };
@@ -17,7 +17,7 @@ export function authorizeAudience(caller: Caller, faculties: readonly number[]):
 export async function authorizeDeletion(db: Db, caller: Caller, id: number): Promise<AuthorizedNews> {
   const [row] = await db<{ covered: boolean }[]>`
     select ${coversAudience(db, caller)} as covered from news n
-    where n.id = ${id} and ${mayReadItem(db, caller)} for no key update of n`;
+    where n.id = ${id} and ${mayReadAnnouncement(db, caller)} for no key update of n`;
   if (!row) throw new Refusal('news.notFound', 404);
   if (!row.covered) throw new Refusal('news.notYourFaculty', 403);
   return { id } as AuthorizedNews;

@@ -6,7 +6,7 @@ import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import {
   coversAudience,
-  mayReadItem,
+  mayReadAnnouncement,
   type NewsAudience,
   newsLimits,
   selectAddressees,
@@ -80,7 +80,7 @@ export async function readNews(
       array(select faculty_id from news_faculty where news_id = n.id order by faculty_id) as faculties,
       ${filesOf(db)} as files
     from (
-      select * from news n where ${mayReadItem(db, caller)} ${from}
+      select * from news n where ${mayReadAnnouncement(db, caller)} ${from}
       order by n.id desc limit ${limits.newsPageSize} offset ${skipped}) n
     join person p on p.id = n.author_id ${withPost(db, db`${nameColumn(db, 'o', language)} as post`)}
     order by n.id desc`;
@@ -150,7 +150,7 @@ export async function readNewsFile(db: Db, caller: Caller, id: number, name: str
     from news n
     join news_file nf on nf.news_id = n.id
     join file f on f.id = nf.file_id
-    where n.id = ${id} and f.name = ${name} and ${mayReadItem(db, caller)}`;
+    where n.id = ${id} and f.name = ${name} and ${mayReadAnnouncement(db, caller)}`;
   return row ?? null;
 }
 

@@ -4,9 +4,8 @@ import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { type RemovedMethods, removeMethodsAddedBy } from '../../auth/methods/sign-in-methods.queries.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { codeThrottleKeys } from '../../auth/second-step.ts';
-import { sha256 } from '../../auth/session.ts';
 import { type SessionEndReason, setSessionEndReason } from '../../auth/session-end.ts';
-import { accountThrottleKey } from '../../auth/throttle.ts';
+import { accountThrottleKey, clearThrottle } from '../../auth/throttle.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -114,10 +113,7 @@ export async function activatePasswordSlip(db: Db, account: AuthorizedAccount, h
       slip_until = now() + ${slipDays}::int * interval '1 day'
     where person_id = ${account.id} returning slip_until as until`;
   if (!row) throw new Error('a locked account is not there');
-  const guessed = [accountThrottleKey(account.login), ...codeThrottleKeys(account.id)].map(sha256);
-  await db`delete from signin_wait where account in ${db(guessed)}`;
-  await db`delete from signin_failure where account in ${db(guessed)}`;
-  await db`delete from signin_queue where account in ${db(guessed)}`;
+  await clearThrottle(db, [accountThrottleKey(account.login), ...codeThrottleKeys(account.id)]);
   return row.until;
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
+import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 
 const { people } = everything;
 const reason = 'Пришёл лично';
@@ -15,12 +16,8 @@ after(() => portal.close());
 test('[PEOPLE-01] of sign-ins with nothing between them the history shows the newest, from page to page', async () => {
   const admin = await portal.as('admin');
   const { uid } = await portal.as('student3');
-  const signIns = async (count: number) => {
-    const rows = await portal.owner<{ id: number }[]>`
-      insert into audit (person_id, action) select ${uid}, 'login.in' from generate_series(1, ${count})
-      returning id::int`;
-    return Math.max(...rows.map(({ id }) => id));
-  };
+  const signIns = async (count: number) =>
+    Math.max(...(await addAuditEntries(portal.owner, 'login.in', { person: uid, count })));
   const first = await signIns(30);
   const ids = [first];
   for (let times = 0; times < 11; times++) {

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { signThresholds } from './reports.attention-signs.ts';
@@ -219,9 +220,8 @@ test('[PEOPLE-08] two teachers by turns on one browser are worth a look, a brows
     select distinct on (t.id) t.id from teacher t join employment e on e.teacher_id = t.id order by t.id limit 6`;
   const [a, b, ...many] = teachers.map(({ id }) => Number(id));
   assert.ok(a && b && many.length >= 4);
-  const signIn = (device: string, person: number, minute: number) => portal.owner`
-    insert into audit (at, person_id, action, detail)
-    values (${moment(ago(1), minute)}, ${person}, 'login.in', ${JSON.stringify({ device })}::text::jsonb)`;
+  const signIn = (device: string, person: number, minute: number) =>
+    addAuditEntries(portal.owner, 'login.in', { person, at: moment(ago(1), minute), detail: { device } });
   await signIn('one', a, 600);
   await signIn('one', b, 620);
   await signIn('one', a, 720);

@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import { containsAllWords, matchRussianForms, mayContainWords } from '../../fulltext/plain-texts.ts';
 import type { MatchMode } from '../../fulltext/search.ts';
-import { mayReadItem } from '../../university/addressees.access.ts';
+import { mayReadAnnouncement } from '../../university/addressees.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 
 /** Newest announcements that one search looks through, and those of them that may hold the words. */
@@ -20,7 +20,7 @@ export async function searchNews(
     { id_eventMessage: number; message: string; author: string; created: string; russian: boolean[] }[]
   >`
     with newest as materialized (
-      select * from news n where ${mayReadItem(db, caller)} order by n.id desc limit ${mostLooked})
+      select * from news n where ${mayReadAnnouncement(db, caller)} order by n.id desc limit ${mostLooked})
     select n.id as "id_eventMessage", n.message, p.full_name as author, n.created_at as created,
       ${matchRussianForms(db, text, words)} as russian
     from newest n join person p on p.id = n.author_id

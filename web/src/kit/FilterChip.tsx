@@ -4,10 +4,10 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Check } from './Check.tsx';
 import { classes } from './classes.ts';
+import { placeholder } from './dropdown-options.ts';
 import styles from './FilterChip.module.css';
 import { Icon } from './Icon.tsx';
 import { Popover } from './Popover.tsx';
-import { placeholder } from './placeholder.ts';
 
 interface ChipProps {
   /** What the list is narrowed by, in a word or two. */

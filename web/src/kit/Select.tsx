@@ -1,10 +1,10 @@
 import caretDown from 'icon:caret-down-bold';
 import type { ComponentProps } from 'react';
 import { classes } from './classes.ts';
+import { type DropdownOption, placeholder, withPlaceholder } from './dropdown-options.ts';
 import styles from './Field.module.css';
 import { Field, type FieldProps } from './Field.tsx';
 import { Icon } from './Icon.tsx';
-import { type DropdownOption, placeholder, withPlaceholder } from './placeholder.ts';
 
 type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {

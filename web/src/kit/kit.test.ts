@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disciplineLetters } from './discipline.ts';
+import { withPlaceholder } from './dropdown-options.ts';
 import { fileExtension, fileKind, fileSize, shortFileName } from './file.ts';
 import { colourPairOf, firstName, initials, shortName, surnameAndName } from './person.ts';
-import { withPlaceholder } from './placeholder.ts';
 
 test('[BASE-13] a dropdown list begins with the placeholder', () => {
   assert.deepEqual(withPlaceholder([{ id: 7, name: 'Ош' }]), [
