@@ -9,9 +9,9 @@ import { type Caller, existsLiveSession } from './session.ts';
  */
 export async function endPendingSignIns(db: Db, people: readonly number[]): Promise<void> {
   const theirs = db`person_id = any (${people as number[]}::bigint[])`;
-  await db`delete from waiting_signin where ${theirs}`;
+  await db`delete from pending_second_step where ${theirs}`;
   await db`delete from pending_signin where ${theirs}`;
-  await db`delete from second_step_rest where ${theirs}`;
+  await db`delete from remembered_second_step where ${theirs}`;
   await db`delete from forgotten_password where ${theirs}`;
   await db`delete from passkey_challenge where ${theirs}`;
 }

@@ -77,7 +77,7 @@ export async function beginSecondStep(
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
   await db`
-    insert into waiting_signin (hash, person_id, shared, linked_account, identity, expires_at)
+    insert into pending_second_step (hash, person_id, shared, linked_account, identity, expires_at)
     values (${sha256(key)}, ${uid}, ${shared}, ${linked ? db.json({ ...linked }) : null},
       ${identity ? JSON.stringify(identity) : null}::text::jsonb, now() + ${waitsFor}::interval)`;
   reply.setCookie(sessions.cookieNameOf(waitingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
@@ -86,7 +86,7 @@ export async function beginSecondStep(
 /** Ends the waiting of somebody who has shown the second step; null: they do not wait in this browser, or no more. */
 export async function endPendingSecondStep(db: Db, hash: Buffer, uid: number): Promise<CameBy | null> {
   const [row] = await db<CameBy[]>`
-    delete from waiting_signin where hash = ${hash} and person_id = ${uid} and expires_at > now()
+    delete from pending_second_step where hash = ${hash} and person_id = ${uid} and expires_at > now()
     returning linked_account as linked, identity`;
   return row ?? null;
 }
@@ -123,7 +123,7 @@ export async function findPendingSecondStep(db: Db, hash: Buffer): Promise<Waiti
   const [row] = await db<Waiting[]>`
     select w.person_id as uid, p.full_name as "fullName", w.shared, w.linked_account as linked, w.identity,
       a.second_step_since is not null as codes, exists (select from passkey k where k.person_id = w.person_id) as passkey
-    from waiting_signin w
+    from pending_second_step w
     join open_account o on o.person_id = w.person_id
     join account a on a.person_id = w.person_id
     join person p on p.id = w.person_id
@@ -150,13 +150,13 @@ export type CodeResult = 'right' | 'wrong' | 'over';
  */
 export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ParsedCode): Promise<CodeResult> {
   const [row] = await db<{ uid: number; tries: number }[]>`
-    select person_id as uid, tries from waiting_signin where hash = ${hash} and expires_at > now() for update`;
+    select person_id as uid, tries from pending_second_step where hash = ${hash} and expires_at > now() for update`;
   if (!row || row.tries >= triesAtMost) return 'over';
   if (await consumeSecondStepCode(db, vault, row.uid, code)) {
-    await db`update waiting_signin set tries = ${triesAtMost} where hash = ${hash}`;
+    await db`update pending_second_step set tries = ${triesAtMost} where hash = ${hash}`;
     return 'right';
   }
-  await db`update waiting_signin set tries = tries + 1 where hash = ${hash}`;
+  await db`update pending_second_step set tries = tries + 1 where hash = ${hash}`;
   return row.tries + 1 >= triesAtMost ? 'over' : 'wrong';
 }
 
@@ -303,7 +303,7 @@ export async function readSecondStep(db: Db, uid: number) {
   const [row] = await db<{ codesSince: string | null; recoveryLeft: number; resting: number }[]>`
     select (select confirmed_at from one_time_key where person_id = ${uid}) as "codesSince",
       (select count(*) from recovery_code where person_id = ${uid} and used_at is null)::int as "recoveryLeft",
-      (select count(*) from second_step_rest where person_id = ${uid} and until > now())::int as resting`;
+      (select count(*) from remembered_second_step where person_id = ${uid} and until > now())::int as resting`;
   if (!row) throw new Error('a question without an answer');
   return row;
 }
@@ -317,7 +317,7 @@ export async function isSecondStepRemembered(
   const keys = keysNamed(sessions, request, restCookie);
   if (keys.length === 0) return false;
   const [row] = await db`
-    select from second_step_rest
+    select from remembered_second_step
     where person_id = ${uid} and hash in (select decode(key, 'hex') from unnest(${keys}::text[]) key) and until > now()`;
   return row !== undefined;
 }
@@ -337,14 +337,14 @@ export async function rememberSecondStep(
   await db`
     with former as materialized (
       select person_id, hash, row_number() over (partition by person_id order by until desc) as place
-      from second_step_rest where hash in (select decode(key, 'hex') from unnest(${former}::text[]) key)),
+      from remembered_second_step where hash in (select decode(key, 'hex') from unnest(${former}::text[]) key)),
     over as (
-      delete from second_step_rest r
+      delete from remembered_second_step r
       where r.person_id = ${uid} and (r.until < now() or r.hash in (select f.hash from former f))),
     others as (
-      update second_step_rest r set hash = ${sha256(key)} from former f
+      update remembered_second_step r set hash = ${sha256(key)} from former f
       where r.person_id = f.person_id and r.hash = f.hash and f.place = 1 and r.person_id <> ${uid})
-    insert into second_step_rest (hash, person_id, until)
+    insert into remembered_second_step (hash, person_id, until)
     values (${sha256(key)}, ${uid}, now() + ${restsFor}::interval)`;
   return key;
 }
@@ -356,11 +356,11 @@ export function setSecondStepCookie(sessions: Sessions, reply: FastifyReply, key
 
 /** Removes sign-ins that waited too long for their second step, and browsers in which it is asked again. */
 export async function sweepSecondSteps(db: Db): Promise<void> {
-  await db`delete from waiting_signin where expires_at < now()`;
-  await db`delete from second_step_rest where until < now()`;
+  await db`delete from pending_second_step where expires_at < now()`;
+  await db`delete from remembered_second_step where until < now()`;
 }
 
 /** Asks a person again in every browser. */
 export async function forgetSecondStep(db: Db, uid: number): Promise<void> {
-  await db`delete from second_step_rest where person_id = ${uid}`;
+  await db`delete from remembered_second_step where person_id = ${uid}`;
 }

@@ -310,6 +310,6 @@ describe('the methods of signing in', () => {
     assert.deepEqual(callers(/\bsessions\.begin\(/), ['auth/sign-in.ts']);
     assert.deepEqual(callers(/\bbeginSecondStep\(db, /), ['auth/sign-in.ts']);
     assert.deepEqual(callers(/insert into session\b/), ['auth/session.ts']);
-    assert.deepEqual(callers(/insert into waiting_signin\b/), ['auth/second-step.ts']);
+    assert.deepEqual(callers(/insert into pending_second_step\b/), ['auth/second-step.ts']);
   });
 });

@@ -203,7 +203,7 @@ export class SignInThrottle {
           on conflict (key) do update
             set failures = signin_wait.failures + 1, last_at = clock_timestamp(), account = excluded.account
           returning failures)
-        select tell_accounts() from waiting where failures >= ${freeFailures}`;
+        select publish_accounts_change() from waiting where failures >= ${freeFailures}`;
     else
       await db`
         with forgiven as (delete from signin_wait where key = ${key})

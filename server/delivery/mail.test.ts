@@ -272,7 +272,7 @@ describe('a mail', () => {
     const { teacher, student, send, personal } = await openChatFixture(trial.portal);
     const to = await address(teacher, { topics: ['personal'] });
     await send(student, teacher, 'Можно вопрос?');
-    await trial.portal.database.own`update message set tell_at = now() where tell_at is not null`;
+    await trial.portal.database.own`update message set notify_at = now() where notify_at is not null`;
     await trial.wake();
     const isWaiting = ({ talks, outcome }: Row) =>
       outcome === null && talks.some((talk) => talk.startsWith('personal:'));

@@ -92,7 +92,7 @@ export async function leaseDueRows(
     left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultChoices.quietFrom}),
       coalesce(c.quiet_to, ${defaultChoices.quietTo})) as until) q
       on coalesce(c.is_quiet, ${defaultChoices.isQuiet}) and t.topic <> ${urgentTopic} and not (t.topic = 'lessons' and exists (
-        select from notice n cross join lateral classes_told(n.detail, local.now::date, local.now::date + 1) k
+        select from notice n cross join lateral classes_of_timetable_change(n.detail, local.now::date, local.now::date + 1) k
         where n.id = any (t.notices) and k.starts_at between local.now and q.until))`;
 }
 
@@ -204,7 +204,7 @@ export type PendingWork = 'plan' | 'push' | 'mail';
 export async function secondsUntilDue(db: Db, work: PendingWork): Promise<number | null> {
   const first =
     work === 'plan'
-      ? db`select min(tell_at) from message where tell_at is not null`
+      ? db`select min(notify_at) from message where notify_at is not null`
       : db`select min(greatest(due_at, coalesce(leased_until, due_at))) from notification_outbox
           where outcome is null and (device_id is null) = ${work === 'mail'}`;
   const [row] = await db<{ seconds: number | null }[]>`

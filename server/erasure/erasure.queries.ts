@@ -114,7 +114,7 @@ async function eraseMessages(db: Db, person: number): Promise<number> {
         select g.conversation_id, count(*)::int as count, bool_or(g.id = c.pinned_id) is true as pinned
         from gone g join conversation c on c.id = g.conversation_id group by g.conversation_id) x
       where c.id = x.conversation_id)
-    update message m set deleted_at = now(), deleted_by = ${person}, revision = g.revision, tell_at = null
+    update message m set deleted_at = now(), deleted_by = ${person}, revision = g.revision, notify_at = null
     from gone g where g.id = m.id`;
   await db`delete from message_file where message_id in (select id from message where author_id = ${person})`;
   const emptied = await db`

@@ -189,7 +189,7 @@ export async function unlinkAccount(
       and ${setSessionEndReason(db, 'elsewhere')}`;
   // Whoever is on the way in by that account does not arrive.
   await db`delete from pending_signin where person_id = ${uid} and account ->> 'issuer' = ${issuer}`;
-  await db`delete from waiting_signin where person_id = ${uid} and linked_account ->> 'issuer' = ${issuer}`;
+  await db`delete from pending_second_step where person_id = ${uid} and linked_account ->> 'issuer' = ${issuer}`;
   return true;
 }
 
@@ -255,12 +255,12 @@ export async function endSessions(
   await db`
     select from account where person_id in (
       select person_id from pending_signin where ${isOf('account')}
-      union all select person_id from waiting_signin where ${isOf('linked_account')}
+      union all select person_id from pending_second_step where ${isOf('linked_account')}
       union all select person_id from session where ${isOf('linked_account')})
     order by person_id for update`;
   const rows = await db<{ uid: number }[]>`
     with pending as (delete from pending_signin where ${isOf('account')}),
-    waiting as (delete from waiting_signin where ${isOf('linked_account')})
+    waiting as (delete from pending_second_step where ${isOf('linked_account')})
     delete from session where ${isOf('linked_account')} and ${setSessionEndReason(db, 'provider')}
     returning person_id as uid`;
   return [...new Set(rows.map(({ uid }) => uid))];

@@ -41,10 +41,10 @@ async function plant(uid: number): Promise<void> {
     insert into schedule_feed (person_id, hash, language) values (${uid}, ${randomBytes(32)}, 'ru')
     on conflict do nothing`;
   await portal.owner`
-    insert into second_step_rest (hash, person_id, until)
+    insert into remembered_second_step (hash, person_id, until)
     values (decode(md5(random()::text), 'hex'), ${uid}, now() + interval '30 days')`;
   await portal.owner`
-    insert into waiting_signin (hash, person_id, shared, expires_at)
+    insert into pending_second_step (hash, person_id, shared, expires_at)
     values (decode(md5(random()::text), 'hex'), ${uid}, false, now() + interval '5 minutes')`;
   await portal.owner`
     insert into pending_signin (hash, provider, state, nonce, verifier, shared, back_at, person_id, expires_at)
@@ -63,8 +63,8 @@ async function leftOf(uid: number): Promise<string[]> {
       exists (select from mail_address where person_id = ${uid}) as mail,
       exists (select from schedule_feed where person_id = ${uid}) as calendar,
       exists (select from service_token where made_by = ${uid} and revoked_at is null) as programs,
-      exists (select from second_step_rest where person_id = ${uid}) as resting,
-      exists (select from waiting_signin where person_id = ${uid}) as waiting,
+      exists (select from remembered_second_step where person_id = ${uid}) as resting,
+      exists (select from pending_second_step where person_id = ${uid}) as waiting,
       exists (select from pending_signin where person_id = ${uid}) as coming,
       exists (select from session where person_id = ${uid} and invented is null) as sessions`;
   return Object.entries(row ?? {}).flatMap(([name, isThere]) => (isThere ? [name] : []));

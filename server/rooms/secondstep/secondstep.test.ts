@@ -105,7 +105,7 @@ describe('codes of an app', () => {
         return rows.length > 0;
       });
       const free = await portal.owner`
-        select from waiting_signin where person_id = ${uid} for update skip locked`;
+        select from pending_second_step where person_id = ${uid} for update skip locked`;
       return { asked, free: free.length };
     });
     assert.equal((await coming.asked).status, 200);

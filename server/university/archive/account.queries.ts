@@ -13,7 +13,7 @@ export const accountParts: readonly ArchivePart[] = [
       'schedule_feed.person_id',
       'one_time_key.person_id',
       'signin_first.person_id',
-      'umk_upload_bar.teacher_id',
+      'umk_upload_ban.teacher_id',
     ],
     rows: (asked) => asked.db`
       select p.id as row_order, p.id as number_in_the_portal, p.surname, p.name, p.patronymic, p.email, a.login, a.role,
@@ -24,7 +24,7 @@ export const accountParts: readonly ArchivePart[] = [
         ${readableMoment(asked, '(select c.created_at from schedule_feed c where c.person_id = p.id)')} as calendar_since,
         ${readableMoment(asked, '(select k.confirmed_at from one_time_key k where k.person_id = p.id)')} as one_time_codes_since,
         ${readableMoment(asked, '(select f.at from signin_first f where f.person_id = p.id)')} as first_sign_in,
-        exists (select from umk_upload_bar u where u.teacher_id = p.id) as may_not_add_materials, p.closed_on as left_on
+        exists (select from umk_upload_ban u where u.teacher_id = p.id) as may_not_add_materials, p.closed_on as left_on
       from person p join account a on a.person_id = p.id where p.id = ${asked.uid}`,
   },
   {

@@ -9,12 +9,12 @@ const trace = 'who removed or undid something that is itself told where it belon
 /** Columns that name a person and are left out of their archive, each with its reason. */
 export const columnsNotArchived: ReadonlyMap<PersonColumn['column'], string> = new Map<PersonColumn['column'], string>([
   ['recovery_code.person_id', secret],
-  ['second_step_rest.person_id', secret],
+  ['remembered_second_step.person_id', secret],
   ['idempotency_key.person_id', passing],
   ['notification_outbox.person_id', passing],
   ['import_notice.person_id', passing],
   ['personal_archive.person_id', 'the archive itself; that it was asked for and taken stands among the acts'],
-  ['waiting_signin.person_id', passing],
+  ['pending_second_step.person_id', passing],
   ['pending_signin.person_id', passing],
   ['passkey_challenge.person_id', passing],
   ['forgotten_password.person_id', passing],
