@@ -33,7 +33,7 @@ const triesAtMost = 5;
 const waitsFor = '5 minutes';
 const restsFor = '30 days';
 const restDays = 30;
-const waitingCookie = keyCookies.secondStep.name;
+const pendingCookie = keyCookies.secondStep.name;
 const restCookie = 'rest';
 
 /** Whether whoever holds a permission, or does not, has to show a second step by the setting. */
@@ -63,8 +63,8 @@ const asHex = (bytes: Buffer): string => bytes.toString('hex');
 /** What was typed as a code, without what people put between its signs. */
 const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
-/** By what somebody came whose sign-in waits: an outside account, and what of it is still to be applied; null: by the password. */
-interface CameBy {
+/** The first factor of a pending sign-in: a linked account, and what of it is still to be applied; null: the password. */
+interface FirstFactor {
   readonly linked: LinkedAccount | null;
   readonly identity: ProvenIdentity | null;
 }
@@ -73,19 +73,19 @@ interface CameBy {
 export async function beginSecondStep(
   db: Db,
   { sessions, reply }: { sessions: Sessions; reply: FastifyReply },
-  { uid, shared, linked, identity }: Partial<CameBy> & { readonly uid: number; readonly shared: boolean },
+  { uid, shared, linked, identity }: Partial<FirstFactor> & { readonly uid: number; readonly shared: boolean },
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
   await db`
     insert into pending_second_step (hash, person_id, shared, linked_account, identity, expires_at)
     values (${sha256(key)}, ${uid}, ${shared}, ${linked ? db.json({ ...linked }) : null},
       ${identity ? JSON.stringify(identity) : null}::text::jsonb, now() + ${waitsFor}::interval)`;
-  reply.setCookie(sessions.cookieNameOf(waitingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
+  reply.setCookie(sessions.cookieNameOf(pendingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
 }
 
 /** Ends the waiting of somebody who has shown the second step; null: they do not wait in this browser, or no more. */
-export async function endPendingSecondStep(db: Db, hash: Buffer, uid: number): Promise<CameBy | null> {
-  const [row] = await db<CameBy[]>`
+export async function endPendingSecondStep(db: Db, hash: Buffer, uid: number): Promise<FirstFactor | null> {
+  const [row] = await db<FirstFactor[]>`
     delete from pending_second_step where hash = ${hash} and person_id = ${uid} and expires_at > now()
     returning linked_account as linked, identity`;
   return row ?? null;
@@ -93,7 +93,7 @@ export async function endPendingSecondStep(db: Db, hash: Buffer, uid: number): P
 
 /** The hash of the cookie of a sign-in that waits; null: there is none. */
 export function pendingSecondStepHash(sessions: Sessions, request: FastifyRequest): Buffer | null {
-  const key = readKeyCookie(request, sessions.cookieNameOf(waitingCookie));
+  const key = readKeyCookie(request, sessions.cookieNameOf(pendingCookie));
   return key === null ? null : sha256(key);
 }
 
@@ -103,13 +103,13 @@ const keysNamed = (sessions: Sessions, request: FastifyRequest, name: string): s
     .filter((key) => key.length <= maxKeyLength)
     .map((key) => asHex(sha256(key)));
 
-/** The sign-in is over, one way or another. */
+/** The sign-in has completed or was cancelled. */
 export function clearPendingSecondStepCookie(sessions: Sessions, reply: FastifyReply): void {
-  reply.clearCookie(sessions.cookieNameOf(waitingCookie), { ...sessions.cookie(null) });
+  reply.clearCookie(sessions.cookieNameOf(pendingCookie), { ...sessions.cookie(null) });
 }
 
 /** Somebody whose sign-in waits for the second step. */
-interface Waiting extends CameBy {
+interface PendingSecondStep extends FirstFactor {
   readonly uid: number;
   readonly fullName: string;
   readonly shared: boolean;
@@ -119,8 +119,8 @@ interface Waiting extends CameBy {
 }
 
 /** The sign-in that waits for its second step, by the hash of its cookie; null: it has ended. */
-export async function findPendingSecondStep(db: Db, hash: Buffer): Promise<Waiting | null> {
-  const [row] = await db<Waiting[]>`
+export async function findPendingSecondStep(db: Db, hash: Buffer): Promise<PendingSecondStep | null> {
+  const [row] = await db<PendingSecondStep[]>`
     select w.person_id as uid, p.full_name as "fullName", w.shared, w.linked_account as linked, w.identity,
       a.second_step_since is not null as codes, exists (select from passkey k where k.person_id = w.person_id) as passkey
     from pending_second_step w
