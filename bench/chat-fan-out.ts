@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { chat } from '@bilim/contract/chat.ts';
 import type { BenchContext } from './bench.ts';
 import { type LoadRequest, multipartBody, sendRequest } from './load.ts';
-import { residentMemory } from './weight.ts';
+import { residentMemory } from './process-usage.ts';
 
 const members = 500;
 const rounds = 5;

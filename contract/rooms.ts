@@ -79,7 +79,7 @@ const list = [
   },
   {
     name: 'umk',
-    texts: ['reader', 'kept'],
+    texts: ['reader', 'offline-files'],
     path: '/umk',
     who: 'in',
     disciplines: 'in',
@@ -98,7 +98,7 @@ const list = [
   },
   {
     name: 'library',
-    texts: ['reader', 'kept'],
+    texts: ['reader', 'offline-files'],
     path: '/library',
     who: 'in',
     colour: 'apricot',
@@ -217,7 +217,7 @@ const list = [
   },
   {
     name: 'profile',
-    texts: ['notification-settings', 'secondstep', 'passkeys', 'oidc', 'kept', 'reader', 'personaldata'],
+    texts: ['notification-settings', 'secondstep', 'passkeys', 'oidc', 'offline-files', 'reader', 'personaldata'],
     path: '/profile',
     subpath: '/profile/$part',
     who: 'in',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandWords } from './command-words.ts';
+import { commandWords } from './command-arguments.ts';
 import { projectFolder, type Result, readResults } from './results.ts';
 
 /** npm run conformance [-- PREFIX|NUMBER ...]: which requirements are proven by the last test run. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clockSetting, testDatabase } from '../server/test/database.ts';
 import { sendMalformedRequests } from '../server/test/fuzzing.ts';
-import { commandWords, isNumber } from './command-words.ts';
+import { commandWords, isNumber } from './command-arguments.ts';
 import { projectFolder } from './results.ts';
 
 /**

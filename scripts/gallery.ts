@@ -8,7 +8,7 @@ import { startProgramPortal } from '../e2e/support/program-portal.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { findBrowser } from './browser.ts';
-import { commandWords } from './command-words.ts';
+import { commandWords } from './command-arguments.ts';
 import { type GalleryScreen, screens } from './gallery.screens.ts';
 import { projectFolder } from './results.ts';
 

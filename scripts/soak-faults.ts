@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { postgresClient } from '../server/database/postgres-client.ts';
-import { commandWords, isNumber } from './command-words.ts';
+import { commandWords, isNumber } from './command-arguments.ts';
 import { projectFolder } from './results.ts';
 import { type AcknowledgedWrite, MessageWriters } from './soak-people.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { runPlaywright } from './browser-tests.ts';
-import { commandWords } from './command-words.ts';
+import { commandWords } from './command-arguments.ts';
 import { installFromDebian } from './debian.ts';
 import { type Result, storeResults } from './results.ts';
 

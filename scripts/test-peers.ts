@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
-import { commandWords } from './command-words.ts';
+import { commandWords } from './command-arguments.ts';
 import { runNodeTests } from './node-tests.ts';
 import { missingRequirement } from './peer-check.ts';
 import type { Result } from './results.ts';

@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 import { signIn } from '../../e2e/support/people.ts';
 import { startProgramPortal } from '../../e2e/support/program-portal.ts';
 import { findBrowser } from '../../scripts/browser.ts';
-import { commandWords } from '../../scripts/command-words.ts';
+import { commandWords } from '../../scripts/command-arguments.ts';
 import { projectFolder } from '../../scripts/results.ts';
 import { buildWeb } from '../../server/web-build.ts';
 import { measureStudentDay } from './day.ts';

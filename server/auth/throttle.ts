@@ -5,7 +5,7 @@ import { isAddressWithin, parseRanges } from '../core/addresses.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import type { ProofBinding, ProofOfWorkVerifier } from './proof.ts';
+import type { ProofBinding, ProofOfWorkVerifier } from './proof-of-work.ts';
 import { sha256 } from './session.ts';
 
 /** One try at something secret. */

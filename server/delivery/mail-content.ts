@@ -2,7 +2,7 @@ import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
 import { securityTopics, topicOf, urgentTopic, wantsTopic } from './choices.ts';
 import { makeMailCode, makeMailKey, type SignedAddress } from './mail-keys.ts';
-import { type LetterContent, letterHtml, letterText, type MailLetter } from './mail-letter.ts';
+import { type LetterContent, letterHtml, letterText, type MailLetter } from './mail-message.ts';
 import type { LeasedMail } from './mail-sending.queries.ts';
 import type { Notice, NotificationTexts, PushTexts } from './notification-texts.ts';
 import type { RenderedNotice } from './rendered.ts';
@@ -60,7 +60,7 @@ function aboutAddress(row: LeasedMail, making: MailContext): LetterContent | nul
   const isAsked = letterTo === address && asked === thing && !isConfirmed && !isDead;
   if (isOld || (isAsking && !isAsked)) return null;
   const code = topic === 'forgotten' ? makeMailCode(making.signer, { person: row.person, asked: thing }) : '';
-  const say = (key: string) => making.texts.say(language, `mail:letter.${topic}.${key}`, { code });
+  const say = (key: string) => making.texts.say(language, `email-address:letter.${topic}.${key}`, { code });
   const url = isAsking ? linkOf('confirm', row, making) : `${making.origin}/lms/`;
   return {
     subject: say('subject'),
@@ -86,7 +86,7 @@ function contentOf(
   const things: PushTexts[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
   const [first] = things;
   if (!first) return null;
-  const say = (key: string) => texts.say(language, `mail:letter.${key}`);
+  const say = (key: string) => texts.say(language, `email-address:letter.${key}`);
   const topics = new Set([...wanted.map(({ kind }) => topicOf(kind) ?? ''), ...(rendered.length ? ['digest'] : [])]);
   const [topic = 'digest'] = topics.size === 1 ? topics : [];
   return {

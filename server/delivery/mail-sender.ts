@@ -1,6 +1,6 @@
 import type { DeliveryDependencies, MailSendingContext } from './dependencies.ts';
 import { type MailContext, renderMail } from './mail-content.ts';
-import type { MailLetter } from './mail-letter.ts';
+import type { MailLetter } from './mail-message.ts';
 import {
   type LeasedMail,
   leaseMail,

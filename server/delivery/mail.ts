@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { isLoopback } from '../settings.ts';
-import type { MailLetter } from './mail-letter.ts';
+import type { MailLetter } from './mail-message.ts';
 
 /** Connections to the mail server at the same time. */
 export const mailConnections = 4;

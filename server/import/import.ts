@@ -9,7 +9,6 @@ import { storeAffected } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { checkCells, type KnownKeys } from './check.ts';
 import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
-import { reportHandChanges, skipManualStreams } from './hand-changes.ts';
 import {
   checkAccounts,
   checkGrantedRights,
@@ -19,6 +18,7 @@ import {
   readAccountsBeforeImport,
   recordImport,
 } from './importer.ts';
+import { reportHandChanges, skipManualStreams } from './manual-changes.ts';
 import { checkChanges } from './many-changes.ts';
 import { readMergedAccounts } from './merged.ts';
 import { type FirstPassword, listErrorCode, reportListFile, writeList } from './passwords.ts';

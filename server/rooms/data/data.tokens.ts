@@ -5,7 +5,7 @@ import { dataLimits, dataTables } from '@bilim/contract/data-limits.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { proveOwner } from '../../auth/recent-proof.ts';
+import { proveOwner } from '../../auth/recent-authentication.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { Handlers } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';

@@ -2,7 +2,7 @@ import { emailAddress as calls } from '@bilim/contract/email-address.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { dropAddress } from '../../auth/methods/mail.queries.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { proveOwner, requireRecentProof } from '../../auth/recent-proof.ts';
+import { proveOwner, requireRecentProof } from '../../auth/recent-authentication.ts';
 import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';

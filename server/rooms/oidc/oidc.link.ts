@@ -4,7 +4,7 @@ import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { confirmLink, linkAccount, readLinkingState } from '../../auth/linked-accounts.queries.ts';
 import { requireConfirmedLink } from '../../auth/linking.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { proveOwner } from '../../auth/recent-proof.ts';
+import { proveOwner } from '../../auth/recent-authentication.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal, toRefusal } from '../../core/refusal.ts';

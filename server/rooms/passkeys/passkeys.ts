@@ -7,7 +7,7 @@ import type {
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { markProven, proveOwner } from '../../auth/recent-proof.ts';
+import { markProven, proveOwner } from '../../auth/recent-authentication.ts';
 import {
   clearPendingSecondStepCookie,
   endPendingSecondStep,

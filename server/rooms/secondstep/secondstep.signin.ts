@@ -1,7 +1,7 @@
 import type { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { lockAccount, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { markProven } from '../../auth/recent-proof.ts';
+import { markProven } from '../../auth/recent-authentication.ts';
 import {
   type CodeResult,
   clearPendingSecondStepCookie,

@@ -1,7 +1,7 @@
 import { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { markProven, proveOwner } from '../../auth/recent-proof.ts';
+import { markProven, proveOwner } from '../../auth/recent-authentication.ts';
 import {
   beginAppKey,
   confirmAppKey,

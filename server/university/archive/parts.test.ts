@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { personColumns } from '../person-columns.ts';
-import { columnsNotArchived } from './left-out.ts';
+import { columnsNotArchived } from './excluded-columns.ts';
 import { archiveParts } from './parts.ts';
 
 test('[PEOPLE-06] a person’s own archive covers every column that names a person, or says why it does not', () => {

@@ -7,11 +7,11 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import menu from './CellMenu.module.css';
+import { shortDay } from './formatters.ts';
 import styles from './Grid.module.css';
 import headStyles from './GridHead.module.css';
 import type { SheetColumn } from './journal.model.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { shortDay } from './words.ts';
 
 interface HeadProps {
   column: SheetColumn;

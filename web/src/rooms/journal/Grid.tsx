@@ -20,6 +20,7 @@ import { KeyHints } from '../../kit/KeyHints.tsx';
 import { AbsentRow } from './AbsentRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
 import { ColumnHead, ColumnMenu } from './ColumnHead.tsx';
+import { countHeadingsAbove, groupHeadings } from './formatters.ts';
 import styles from './Grid.module.css';
 import { GridEdges } from './GridEdges.tsx';
 import headStyles from './GridHead.module.css';
@@ -31,7 +32,6 @@ import { ariaSort, nextSorting, type RowSorting, type SortKey, sortStudents } fr
 import { useGridKeys } from './useGridKeys.ts';
 import type { GridPosition } from './useGridPlaces.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { countHeadingsAbove, groupHeadings } from './words.ts';
 
 interface Props {
   sheet: JournalSheet;

@@ -1,11 +1,11 @@
 import { Fragment, memo } from 'react';
+import { gridName, splitLabel, useLeftText } from './formatters.ts';
 import styles from './Grid.module.css';
 import group from './GroupRow.module.css';
 import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import rowNote from './RowNote.module.css';
 import { Totals } from './Totals.tsx';
-import { gridName, splitLabel, useLeftText } from './words.ts';
 
 interface Props {
   students: readonly SheetStudent[];

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { currentDay, dayOnDocument, formatTypedDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../../kit/print.ts';
+import { groupHeadings, type localNumbers, shortDay } from './formatters.ts';
 import styles from './JournalPrint.module.css';
 import { type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
 import { shownTotals } from './journal.totals.ts';
 import type { SheetHeading } from './spreadsheet.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { groupHeadings, type localNumbers, shortDay } from './words.ts';
 
 /** Dates on one sheet of A4 across. */
 const onOneSheet = 22;

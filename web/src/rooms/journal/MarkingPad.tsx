@@ -8,6 +8,7 @@ import { useAtom } from '../../core/atom.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
+import { splitLabel, useLocalNumbers } from './formatters.ts';
 import {
   absentValue,
   type CellValue,
@@ -21,7 +22,6 @@ import { studentTotals } from './journal.totals.ts';
 import styles from './MarkingPad.module.css';
 import rowNote from './RowNote.module.css';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { splitLabel, useLocalNumbers } from './words.ts';
 
 interface Props {
   sheet: JournalSheet;

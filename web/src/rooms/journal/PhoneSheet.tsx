@@ -14,6 +14,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
 import { ColumnActions } from './ColumnHead.tsx';
+import { groupHeadings, shortDay, splitLabel, useLeftText } from './formatters.ts';
 import {
   absentValue,
   type CellValue,
@@ -28,7 +29,6 @@ import styles from './Phone.module.css';
 import { SaveStatus } from './SaveStatus.tsx';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { useRowGestures } from './useRowGestures.ts';
-import { groupHeadings, shortDay, splitLabel, useLeftText } from './words.ts';
 
 interface Props {
   sheet: JournalSheet;

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { weekdayName } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
+import { shortDay } from './formatters.ts';
 import styles from './Journal.module.css';
 import { useLessonDays } from './journal.data.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { shortDay } from './words.ts';
 
 const mostProposed = 8;
 

@@ -13,12 +13,12 @@ import { clockTime } from '../../core/time.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import { shortDay } from './formatters.ts';
 import styles from './Journal.module.css';
 import type { MarkType } from './journal.model.ts';
 import { discardEntry, lastSavedAt, retryEntries } from './journal.outbox.ts';
 import { entryColumn, entryStudent, entryValue, isJournalEntry } from './journal.pending.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { shortDay } from './words.ts';
 
 interface Props {
   sheet: JournalSheet;

@@ -5,12 +5,12 @@ import type { Language } from '../../core/i18n.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { localNumbers } from './formatters.ts';
 import styles from './Journal.module.css';
 import { JournalPrint } from './JournalPrint.tsx';
 import { Subgroups } from './Subgroups.tsx';
 import type { SheetHeading } from './spreadsheet.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { localNumbers } from './words.ts';
 
 /** What else can be done with the whole table: a file, paper, subgroups. */
 export function SheetMenu({ sheet, heading }: { sheet: JournalSheet; heading: SheetHeading }) {

@@ -17,6 +17,7 @@ import { ActingTeacherBar } from './ActingTeacherBar.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { CourseBar } from './CourseBar.tsx';
 import { useJournalChoice } from './choice.ts';
+import { shortDay, shortType } from './formatters.ts';
 import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
@@ -34,7 +35,6 @@ import { SaveStatus } from './SaveStatus.tsx';
 import { SheetMenu } from './SheetMenu.tsx';
 import { type JournalSheet, useJournalSheet } from './useJournalSheet.ts';
 import { useNarrowScreen } from './useNarrowScreen.ts';
-import { shortDay, shortType } from './words.ts';
 
 /** The journal that is chosen: one's own, or one in which the journal permission lets act. */
 export interface ChosenJournal {

@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { classes } from '../../kit/classes.ts';
+import { useLocalNumbers } from './formatters.ts';
 import styles from './Grid.module.css';
 import { type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { shownTotals } from './journal.totals.ts';
-import { useLocalNumbers } from './words.ts';
 
 interface Props {
   /** The box of each total: a cell of the row, or for the eye alone. */

@@ -1,9 +1,9 @@
 import writeExcelFile from 'write-excel-file/browser';
 import { escapeFormula } from '../../core/escapeFormula.ts';
+import { groupHeadings } from './formatters.ts';
 import { totalsOfRow } from './journal.model.ts';
 import { shownTotals } from './journal.totals.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { groupHeadings } from './words.ts';
 
 export interface SheetHeading {
   readonly discipline: string;

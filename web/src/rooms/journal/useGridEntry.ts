@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { atom as valueCell } from '../../core/atom.ts';
 import { surnameAndName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
+import { shortDay } from './formatters.ts';
 import { absentValue, type CellValue, type MarkType, parseCellValue, presentValue } from './journal.model.ts';
 import type { GridCell, GridPlaces, GridPosition } from './useGridPlaces.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { shortDay } from './words.ts';
 
 /** Milliseconds that a longer mark waits for its next digit. */
 const patience = 600;

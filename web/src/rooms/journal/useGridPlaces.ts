@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { countHeadingsAbove } from './formatters.ts';
 import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { countHeadingsAbove } from './words.ts';
 
 export interface GridPosition {
   readonly row: number;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useAtom } from '../../core/atom.ts';
+import { gridName } from './formatters.ts';
 import { type ColumnMatch, combinedStore, rowOwner, stableListAtom, tableColumns } from './journal.combined.ts';
 import { useMarkTypes, useSubgroupsOfJournals } from './journal.data.ts';
 import type { JournalKey, JournalKeys } from './journal.key.ts';
@@ -26,7 +27,6 @@ import {
 } from './journal.outbox.ts';
 import { openSheet, sheetKey, useSheetReadings } from './journal.sheet.ts';
 import type { CellStore, SheetStore, ShownCell } from './journal.store.ts';
-import { gridName } from './words.ts';
 
 /** One change of a cell, and what was there before. */
 interface Change {

@@ -23,7 +23,7 @@ import styles from './People.module.css';
 import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
 import { StudentCardScanner } from './StudentCardScanner.tsx';
-import { useRightNames } from './words.ts';
+import { useRightNames } from './texts.ts';
 
 /** As many characters as the call takes. */
 const longestSearch = 100;

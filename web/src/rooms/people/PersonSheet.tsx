@@ -32,7 +32,7 @@ import {
   useUnblockAccount,
 } from './people.data.ts';
 import { initiallyRemovedMethods, isValidReason, ReasonField, ResetCheckboxes, resetOptions } from './Reason.tsx';
-import { reasonNotToAct, usePresetReasons } from './words.ts';
+import { reasonNotToAct, usePresetReasons } from './texts.ts';
 
 interface Props {
   /** Whom it is about; null: it is shut. */

@@ -6,9 +6,9 @@ import { disciplineLetters } from '../../kit/discipline.ts';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { disciplineColours } from './colour.ts';
 import type { ChoosableDiscipline, ClassType, StreamOption, WeekEntry } from './disciplines.ts';
+import type { OfferSlots } from './formatters.ts';
 import type { OfferLesson } from './registration.data.ts';
 import styles from './Week.module.css';
-import type { OfferSlots } from './words.ts';
 
 /** The week is shown with so many days and hours even when less is taken. */
 const leastDays = 6;

@@ -8,7 +8,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import own from './Anomalies.module.css';
-import { evidenceLines, parseSignKind, signLocation, signTitle } from './attention-signs.words.ts';
+import { evidenceLines, parseSignKind, signLocation, signTitle } from './attention-signs.texts.ts';
 import { EvidenceDialog } from './EvidenceDialog.tsx';
 import { ExplanationDialog } from './ExplanationDialog.tsx';
 import { ExplanationList } from './ExplanationList.tsx';

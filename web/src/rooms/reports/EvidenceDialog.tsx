@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateInWords, momentInWords } from '../../core/time.ts';
-import type { parseSignKind } from './attention-signs.words.ts';
+import type { parseSignKind } from './attention-signs.texts.ts';
 import { ReportRows } from './ReportRows.tsx';
 import { type AttentionSign, type SignEvidence as Row, useSignEvidence } from './reports.data.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
-import { parseSignKind, signLocation } from './attention-signs.words.ts';
+import { parseSignKind, signLocation } from './attention-signs.texts.ts';
 import { ReportRows } from './ReportRows.tsx';
 import { type ReportFilter, useExplanations } from './reports.data.ts';
 

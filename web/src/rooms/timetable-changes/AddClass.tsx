@@ -4,8 +4,8 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './TimetableChanges.module.css';
+import { useClassWords } from './texts.ts';
 import { type ChangedClass, nameOfCourse, useTaughtCourses } from './timetable-changes.data.ts';
-import { useClassWords } from './words.ts';
 
 interface Props {
   whose: { kind: string; id: number };

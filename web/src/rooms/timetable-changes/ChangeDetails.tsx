@@ -9,8 +9,8 @@ import { nameWithHint } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './TimetableChanges.module.css';
+import { useClassWords } from './texts.ts';
 import { type TimetableChange, useChangeList, useUndoClassChange } from './timetable-changes.data.ts';
-import { useClassWords } from './words.ts';
 
 /** Takes a change back, and says what came of it. */
 export function useUndoChange(): (change: number) => void {

@@ -17,9 +17,9 @@ import { Select } from '../../kit/Select.tsx';
 import { AffectedPeople, CheckFindings } from './CheckFindings.tsx';
 import { SubstituteTeacherPicker } from './SubstituteTeacherPicker.tsx';
 import styles from './TimetableChanges.module.css';
+import { useClassWords } from './texts.ts';
 import { type ClassPlace, type TimetableClass, useChangeList } from './timetable-changes.data.ts';
 import { type ChangeDraft, changeActions, useChangeForm } from './useChangeForm.ts';
-import { useClassWords } from './words.ts';
 
 interface Props extends ChangeDraft {
   /** Adds classes, gives them to others, and goes on where something is held; a teacher moves and cancels the own. */

@@ -5,8 +5,8 @@ import { dayInWords, weekdayName } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import styles from './TimetableChanges.module.css';
+import { isPlaceFree, useClassWords } from './texts.ts';
 import { ClassButton, type WeekProps } from './WeekTable.tsx';
-import { isPlaceFree, useClassWords } from './words.ts';
 
 /** Pixels from which on a finger has swiped. */
 const swiped = 60;

@@ -5,8 +5,8 @@ import { dayInWords, weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './TimetableChanges.module.css';
+import { isPlaceFree, useClassWords } from './texts.ts';
 import type { ClassPlace, TimetableClass } from './timetable-changes.data.ts';
-import { isPlaceFree, useClassWords } from './words.ts';
 
 export interface WeekProps {
   classes: readonly TimetableClass[];

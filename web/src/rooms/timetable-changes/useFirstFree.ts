@@ -2,8 +2,8 @@ import { addDays } from '@bilim/contract/term-calendar.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../kit/Toast.tsx';
+import { isPlaceFree } from './texts.ts';
 import type { ClassPlace, TimetableClass, useClassPlaces } from './timetable-changes.data.ts';
-import { isPlaceFree } from './words.ts';
 
 /** So many weeks are looked through. */
 const mostWeeks = 8;

@@ -8,7 +8,7 @@ import {
   townEdgeLine,
   villageLine,
   watchLayoutShifts,
-} from './support/slow-line.ts';
+} from './support/slow-network.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a page may shift by at most: a tenth of what Chrome calls poor. */

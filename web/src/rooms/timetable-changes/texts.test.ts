@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hasOtherRoom, isRoomChange } from './texts.ts';
 import type { TimetableClass } from './timetable-changes.data.ts';
-import { hasOtherRoom, isRoomChange } from './words.ts';
 
 const place = { date: '2026-11-24', startsAt: '09:00', auditorium: '102' };
 const one = {

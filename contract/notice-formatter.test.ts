@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noticeFormatter } from './notice-words.ts';
+import { noticeFormatter } from './notice-formatter.ts';
 
 type Notice = Parameters<ReturnType<typeof noticeFormatter>['whole']>[0];
 

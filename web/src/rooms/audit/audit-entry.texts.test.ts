@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import i18next from 'i18next';
-import { auditEntrySubject } from './audit-entry.words.ts';
+import { auditEntrySubject } from './audit-entry.texts.ts';
 
 before(async () => {
   const texts = new URL('../../../public/locales/ru/common.json', import.meta.url);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gridName, shortType, splitLabel } from './words.ts';
+import { gridName, shortType, splitLabel } from './formatters.ts';
 
 test('[JRN-08] a name that is too long for its column has initials, and a label stays as it is', () => {
   assert.equal(gridName({ name: 'Асанов Бакыт Эркинович' }), 'Асанов Бакыт');

@@ -3,10 +3,10 @@ import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { readAccount } from './linked-accounts.queries.ts';
-import { provePassword } from './prove-password.ts';
 import type { LinkedAccount } from './providers.ts';
 import { requiresSecondStep } from './second-step.ts';
 import type { Caller } from './session.ts';
+import { provePassword } from './verify-password.ts';
 
 /** So long a shown second step counts as present. */
 const presentFor = '5 minutes';

@@ -1,4 +1,4 @@
-import { noticeFormatter } from '@bilim/contract/notice-words.ts';
+import { noticeFormatter } from '@bilim/contract/notice-formatter.ts';
 import { useTranslation } from 'react-i18next';
 import { dateInWords, dateRangeInWords, dayAndMonth, nameOfWeekday } from '../core/time.ts';
 import type { Notice } from './notices.data.ts';
