@@ -54,7 +54,7 @@ export const lineInsertions: readonly LineInsertion[] = [
     path: 'contract/rooms.ts',
     before: "  {\n    name: 'profile',",
     line: (name) =>
-      `  {\n    name: '${name}',\n    path: '/${name}',\n    who: 'in',\n    colour: 'lake',\n    rail: true,\n    icon: 'folder',${
+      `  {\n    name: '${name}',\n    path: '/${name}',\n    access: 'in',\n    colour: 'lake',\n    rail: true,\n    icon: 'folder',${
         name.includes('-') ? `\n    page: '${name}/${pageComponentName(name)}',` : ''
       }\n  },`,
   },

@@ -8,7 +8,7 @@ export const ${identifierOf(name)} = {
   list: call({
     path: '/api/${name}/list.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ person: f.id() }),
     output: f.rows(f.shape({ person: f.int(), name: f.str() })),

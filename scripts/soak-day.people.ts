@@ -92,7 +92,7 @@ export class SimulatedPerson {
 
   /** Makes a call and writes down how it went; sent away, it comes again as the pages do. Null when it was refused. */
   async ask<C extends Call>(kind: string, call: C, ...[input]: CallArguments<C>): Promise<Output<C> | null> {
-    const key = call.once ? crypto.randomUUID() : null;
+    const key = call.idempotent ? crypto.randomUUID() : null;
     let data: Output<C> | null = null;
     await this.#timed(kind, async () => {
       for (let tries = 0; ; tries++) {

@@ -47,7 +47,7 @@ for (const { name, setting, program, packages, needs } of engines) {
   else missing.set(name, why ?? 'did not run: its program is not where Debian puts it');
 }
 const results = missing.size < engines.length ? await run() : [];
-tell();
+printResults();
 const failed = results.some(({ status }) => status === 'failed');
 process.exit(failed || stopped.signal.aborted ? 1 : 0);
 
@@ -70,7 +70,7 @@ async function run(): Promise<Result[]> {
 }
 
 /** Says of each engine which journeys ran and how they ended, or why there were none. */
-function tell(): void {
+function printResults(): void {
   for (const { name } of engines) {
     console.log(`\n${name}: ${missing.get(name) ?? 'ran'}`);
     for (const { title, status, reason, unsteady } of results) {

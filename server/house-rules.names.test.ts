@@ -54,7 +54,7 @@ const identifiers: Readonly<Record<string, string>> = {
   writeErrands: 'writeDocumentsAndServices',
   keepIfButton: 'ignoreHoverWithoutButton',
   Ways: 'ConnectionOptions, Gestures or KeyHandlers',
-  Told: 'NotifyContext, Recipient or NoticeRow',
+  Told: 'PublishContext, Recipient or NoticeRow',
   spokenAfter: 'renderedAfter',
   EnterPortal: 'CompleteSignIn',
   noteInAct: 'insertAuditEntry',

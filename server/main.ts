@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   await checkPort(settings);
   const closed = await findWrongOwner(settings.dataDir);
   if (closed) throw new CannotStart(closed);
-  tellMisspeltSettings();
+  warnOfMisspeltSettings();
   // Given by scripts/dev.ts, which serves the pages itself.
   const pages = process.argv.includes('--without-pages') ? null : buildWeb(say, stopped.signal);
   const [{ url, callsUrl, initialData, role }] = await Promise.all([prepareDatabase(settings), pages]);
@@ -202,7 +202,7 @@ function refuseKnownPasswords(settings: Settings): void {
   );
 }
 
-function tellMisspeltSettings(): void {
+function warnOfMisspeltSettings(): void {
   for (const { name, suggestion } of misspeltSettings(process.env)) {
     const advice = suggestion ? `did you mean ${suggestion}?` : 'docs/operating.md lists them.';
     log.warn(`The variable ${name} is no setting and was not read: ${advice}`);

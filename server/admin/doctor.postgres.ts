@@ -38,10 +38,10 @@ export async function findingsOfServer(sql: Sql, settings: Settings): Promise<Fi
 function ofSafety({ unsafe, triggersOff, role }: ServerFacts, { testClock }: Settings): Finding[] {
   const findings: Finding[] = [];
   // A trial under a moved clock need not survive a power cut.
-  const tell = testClock === null ? faultFinding : hintFinding;
+  const finding = testClock === null ? faultFinding : hintFinding;
   if (unsafe.length > 0)
     findings.push(
-      tell(
+      finding(
         `${unsafe.join(', ')} of PostgreSQL ${unsafe.length > 1 ? 'are' : 'is'} off: what was acknowledged is lost at a power cut. Set them on and start PostgreSQL again.`,
       ),
     );

@@ -39,7 +39,7 @@ async function verifyRows(): Promise<void> {
 }
 
 /** Tells how long each kind of rows is kept. */
-async function tell(): Promise<void> {
+async function printStatus(): Promise<void> {
   for (const { kind, months } of await database(readRetentions)) console.log(`${kind}: ${months ?? 'for good'}`);
 }
 
@@ -66,7 +66,7 @@ async function run(): Promise<void> {
   const [what, which, ...more] = process.argv.slice(2);
   if (what === '--remove-old' && which === undefined) return await removeOld();
   if (what === '--verify' && which === undefined) return await verifyRows();
-  if (what === '--retention' && which === undefined) return await tell();
+  if (what === '--retention' && which === undefined) return await printStatus();
   if (what === '--keep' && which !== undefined && !more.length) return await keep(which);
   throw new CannotStart(usage);
 }

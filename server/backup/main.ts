@@ -57,12 +57,12 @@ async function run(): Promise<void> {
         again === 1 ? '1 person who had been erased since is' : `${again} people who had been erased since are`;
       if (again) console.log(`Data of ${whose} erased again.`);
       console.log(`${sentence('Brought back', summary)} The portal can be started; everybody has to sign in again.`);
-      await tellKey(summary, settings.dataDir);
+      await reportMissingKey(summary, settings.dataDir);
     });
 }
 
 /** Says before the first start, which makes a key where there is none, whether the one of the back-up is there. */
-async function tellKey({ key }: BackupSummary, dataDir: string): Promise<void> {
+async function reportMissingKey({ key }: BackupSummary, dataDir: string): Promise<void> {
   if (key === null || (await Vault.openThere(dataDir))?.name === key) return;
   console.log(
     `The key ${key} of this back-up is not in ${vaultKeyPath(dataDir)}: put its file there before the start, or codes of apps, addresses of calendars and personal numbers open nothing.`,

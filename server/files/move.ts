@@ -27,12 +27,12 @@ export interface MoveResult {
  * Moves every object of a store into another one, while both are read: copied, read back, and only then removed. A
  * new run continues where the last one stopped, and objects that are added meanwhile are moved, too. A file must be
  * what its row says.
- * @param tell is called after each piece
+ * @param onProgress is called after each piece
  */
 export async function moveObjects(
   db: Db,
   route: MoveRoute,
-  tell: (soFar: Pick<MoveResult, 'count' | 'bytes'>) => void = () => undefined,
+  onProgress: (soFar: Pick<MoveResult, 'count' | 'bytes'>) => void = () => undefined,
 ): Promise<MoveResult> {
   const damaged = new Set<string>();
   let [count, bytes] = [0, 0];
@@ -50,7 +50,7 @@ export async function moveObjects(
         if (isMoved === false) damaged.add(object.name);
         else if (isMoved) [count, bytes, found] = [count + 1, bytes + object.size, true];
       });
-      tell({ count, bytes });
+      onProgress({ count, bytes });
     }
   }
   return { count, bytes, damaged: [...damaged].sort() };

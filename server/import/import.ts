@@ -123,7 +123,7 @@ interface Run {
   list: FirstPassword[];
   affected: number;
   found: ImportResult['found'];
-  tell: (step: ImportProgress) => void;
+  onProgress: (step: ImportProgress) => void;
 }
 
 /**
@@ -131,9 +131,9 @@ interface Run {
  * all. Running it again with the same folder changes nothing. Files that are absent leave their tables alone.
  */
 export async function importFolder(options: ImportOptions): Promise<ImportResult> {
-  const tell = options.onProgress ?? (() => undefined);
+  const onProgress = options.onProgress ?? (() => undefined);
   const report = createReport(options.language ?? 'ru');
-  tell({ step: 'read', file: '', rows: 0 });
+  onProgress({ step: 'read', file: '', rows: 0 });
   const raw = await readFolder(options.folder, report);
   const run: Run = {
     options,
@@ -146,7 +146,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     list: [],
     affected: 0,
     found: null,
-    tell,
+    onProgress,
   };
   let stored: number | null = null;
   let listFile: string | null = null;
@@ -215,8 +215,12 @@ function stopOnErrors(report: ImportReport): void {
 }
 
 async function checkAll(db: ImportConnection, run: Run): Promise<void> {
-  const { options, report, raw, tell } = run;
-  tell({ step: 'check', file: '', rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0) });
+  const { options, report, raw, onProgress } = run;
+  onProgress({
+    step: 'check',
+    file: '',
+    rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0),
+  });
   const [university] = await db<{ demo: boolean }[]>`select demo from university`;
   if (university && university.demo !== (options.demo === true)) {
     report.error(university.demo ? 'demo.stillThere' : 'demo.intoReal');
@@ -252,12 +256,12 @@ async function checkPasswordList({ options, files, report }: Run, known: KnownKe
 }
 
 async function writeAll(db: ImportConnection, run: Run): Promise<void> {
-  const { options, report, raw, files, scope, changes, list, tell } = run;
+  const { options, report, raw, files, scope, changes, list, onProgress } = run;
   const { today } = options;
   await lockSeats(db, files);
   for (const file of files.values()) {
     const { table, rows } = file;
-    tell({ step: 'write', file: table.file, rows: rows.length });
+    onProgress({ step: 'write', file: table.file, rows: rows.length });
     const change = emptyFileChange(table.file, rows.length);
     changes.set(table.file, change);
     await stageFile(db, file, run.pins);
@@ -279,9 +283,9 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
     if (change) await closeRemovedPeople(db, kind, change, { today, scope });
   }
   await reportStudentsWithoutGroup(db, files, report);
-  tell({ step: 'photos', file: '', rows: raw.photos.size });
+  onProgress({ step: 'photos', file: '', rows: raw.photos.size });
   await writePhotos(db, options.folder, raw.photos, changes, report);
-  tell({ step: 'remove', file: '', rows: 0 });
+  onProgress({ step: 'remove', file: '', rows: 0 });
   await removeMissingRows(db, files, scope, changes, report);
   await recountSeats(db, files, report);
   if (files.has('lessons')) await reportHandChanges(db, today, report);

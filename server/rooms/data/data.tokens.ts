@@ -55,7 +55,7 @@ export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobs>, 'tokens' | 
   },
 
   async makeToken(ctx) {
-    const { caller, app, request, tell, input } = ctx;
+    const { caller, app, request, publish, input } = ctx;
     const [tables, addresses] = [tablesIn(input.tables), addressesIn(input.addresses)];
     checkEnd(input.until, today(app.settings.timeZone));
     const token = `bilim_${randomBytes(32).toString('base64url')}`;
@@ -75,16 +75,16 @@ export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobs>, 'tokens' | 
       });
       await insertAuditEntry(db, request, 'import.tokenMade', caller.uid, { token: name });
       await notifyMethodsChanged(db, caller.uid, 'programAdded', app.settings.smtpUrl !== null);
-      tell(['p:import']);
+      publish(['p:import']);
       return [{ id_token: id, token }];
     });
   },
 
-  async revokeToken({ db, caller, app, request, tell, input }) {
+  async revokeToken({ db, caller, app, request, publish, input }) {
     const { name, by } = await revokeToken(db, input.id_token);
     if (by !== null) await notifyMethodsChanged(db, by, 'programRemoved', app.settings.smtpUrl !== null);
     await insertAuditEntry(db, request, 'import.tokenRevoked', caller.uid, { token: name });
-    tell(['p:import']);
+    publish(['p:import']);
     return [{ result: 1 }];
   },
 };

@@ -81,7 +81,7 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
 
 /** The account there opens nothing any more, and what it opened elsewhere ends. */
 export async function endLink(ctx: CallContext<typeof calls.unlink>) {
-  const { input, caller, app, request, tell, afterCommit } = ctx;
+  const { input, caller, app, request, publish, afterCommit } = ctx;
   const { id, issuer } = app.providers.named(input.provider);
   await proveOwner(app, request, caller, input.password);
   return await ctx.transact(async (db) => {
@@ -91,7 +91,7 @@ export async function endLink(ctx: CallContext<typeof calls.unlink>) {
     if (await unlinkAccount(db, caller, issuer)) {
       await insertAuditEntry(db, request, 'outside.unlinked', caller.uid, { provider: id });
       await notifyMethodsChanged(db, caller.uid, 'unlinked', app.settings.smtpUrl !== null);
-      tell([`u:${caller.uid}`]);
+      publish([`u:${caller.uid}`]);
       afterCommit(() => app.sessions.forget(caller.uid));
     }
     return await readLinkedAccounts(db, caller.uid, app.providers.all);

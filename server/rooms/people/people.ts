@@ -66,7 +66,7 @@ function directoryIn(issuer: string): { directory?: string } {
 interface AccountAction {
   readonly db: Db;
   readonly caller: Caller;
-  readonly ctx: Pick<CallContext<Call, PeopleCounts>, 'request' | 'app' | 'tell' | 'afterCommit' | 'state'>;
+  readonly ctx: Pick<CallContext<Call, PeopleCounts>, 'request' | 'app' | 'publish' | 'afterCommit' | 'state'>;
 }
 
 /** Records an action with its reason and what it removed, and has every page and node read the account anew. */
@@ -81,8 +81,8 @@ async function finish(
   announce({ db, caller, ctx }, account);
 }
 
-function announce({ ctx: { tell, afterCommit, app, state } }: AccountAction, { id }: AuthorizedAccount): void {
-  tell(['p:accounts']);
+function announce({ ctx: { publish, afterCommit, app, state } }: AccountAction, { id }: AuthorizedAccount): void {
+  publish(['p:accounts']);
   afterCommit(() => {
     app.sessions.forget(id);
     state.forget();

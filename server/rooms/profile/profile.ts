@@ -49,7 +49,7 @@ export const profile = room('profile', calls, {
     },
 
     async changePassword(ctx) {
-      const { input, caller, app, request, reply, tell, afterCommit } = ctx;
+      const { input, caller, app, request, reply, publish, afterCommit } = ctx;
       if (await app.database.read((db) => isPasswordExternal(db, caller.uid)))
         throw new Refusal('profile.passwordElsewhere', 422);
       const { least, refusesCommon } = app.passwordRule;
@@ -77,7 +77,7 @@ export const profile = room('profile', calls, {
         await endPendingSignIns(db, [caller.uid]);
         const removed = await removeMethods(db, caller.uid, methods, app.directories.issuers);
         const renewed = await app.sessions.renew(db, caller.sessionId);
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           reply.setCookie(app.sessions.cookieName, renewed.sid, app.sessions.sidCookie(renewed.shared));
@@ -107,7 +107,7 @@ export const profile = room('profile', calls, {
     },
 
     async savePhoto(ctx) {
-      const { caller, app, files, tell, afterCommit } = ctx;
+      const { caller, app, files, publish, afterCommit } = ctx;
       const [file] = files;
       if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
       const photo = await app.files.square(caller.uid, file, photoSidePixels);
@@ -118,7 +118,7 @@ export const profile = room('profile', calls, {
         });
       return await ctx.transact(async (db) => {
         await storePhoto(db, caller.uid, photo);
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           // Only the small JPEG in the person's row is kept.
@@ -134,12 +134,12 @@ export const profile = room('profile', calls, {
     },
 
     async endSession(ctx) {
-      const { input, caller, app, request, tell, afterCommit } = ctx;
+      const { input, caller, app, request, publish, afterCommit } = ctx;
       await provePassword(app, request, caller, input.password, 'present');
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (!(await endSession(db, caller, input.id_session))) throw new Refusal('profile.noSession', 404);
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           recordAuditEntry(app.database, request, 'profile.endSession', caller.uid);
@@ -149,14 +149,14 @@ export const profile = room('profile', calls, {
     },
 
     async endOthers(ctx) {
-      const { input, caller, app, request, tell, afterCommit } = ctx;
+      const { input, caller, app, request, publish, afterCommit } = ctx;
       await provePassword(app, request, caller, input.password, 'present');
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         const ended = await app.sessions.endOthers(db, caller.uid, caller.sessionId, 'elsewhere');
         // Whoever was in there must not come back by the password alone.
         await endPendingSignIns(db, [caller.uid]);
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           recordAuditEntry(app.database, request, 'profile.endOthers', caller.uid, { ended });

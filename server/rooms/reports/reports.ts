@@ -170,7 +170,7 @@ export const reports = room('reports', calls, {
     },
 
     async remind(ctx) {
-      const { db, caller, input, request, app, tell } = ctx;
+      const { db, caller, input, request, app, publish } = ctx;
       const teacher = input.id_teacher;
       const count = await countUnfilled(db, await reportQuery(ctx, {}, lastDays), teacher);
       if (!count) throw new Refusal('reports.nothingToRemind', 404);
@@ -178,8 +178,8 @@ export const reports = room('reports', calls, {
       if (!(await storeReminder(db, { teacher, by: caller.uid, timeZone }))) return [{ isTold: false }];
       await notifyUnfilledJournals(db, { teacher, count });
       await insertAuditEntry(db, request, 'reports.reminded', caller.uid, { person: teacher, count });
-      tell([`u:${teacher}`], null, 'notices');
-      tell(['p:reports']);
+      publish([`u:${teacher}`], null, 'notices');
+      publish(['p:reports']);
       return [{ isTold: true }];
     },
 
@@ -232,7 +232,7 @@ export const reports = room('reports', calls, {
     },
 
     async explain(ctx) {
-      const { db, caller, input, request, tell } = ctx;
+      const { db, caller, input, request, publish } = ctx;
       const sign = await authorizeSign(db, await askingForSigns(ctx), input.subject);
       const id = await explainSign(db, sign, { explanation: input.explanation, by: caller.uid });
       if (id === null) throw new Refusal('reports.nothingToExplain', 404);
@@ -242,7 +242,7 @@ export const reports = room('reports', calls, {
         kind: sign.kind,
         explanation: id,
       });
-      tell(['p:reports']);
+      publish(['p:reports']);
       return [{ result: 1 }];
     },
 

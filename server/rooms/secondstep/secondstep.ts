@@ -55,7 +55,7 @@ export const secondstep = room('secondstep', calls, {
     },
 
     async confirm(ctx) {
-      const { input, caller, app, request, tell, afterCommit } = ctx;
+      const { input, caller, app, request, publish, afterCommit } = ctx;
       const attempt = {
         account: `confirm|${caller.uid}`,
         address: clientAddress(request),
@@ -73,7 +73,7 @@ export const secondstep = room('secondstep', calls, {
       );
       if (!right) throw new Refusal('secondstep.codeWrong', 422, { fields: { code: 'secondstep.codeWrong' } });
       return await ctx.transact(async () => {
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           recordAuditEntry(app.database, request, 'secondstep.set', caller.uid);
@@ -98,7 +98,7 @@ export const secondstep = room('secondstep', calls, {
     },
 
     async remove(ctx) {
-      const { input, caller, app, request, tell, afterCommit } = ctx;
+      const { input, caller, app, request, publish, afterCommit } = ctx;
       if (isSecondStepDemanded(app.settings, caller.permissions.length > 0))
         throw new Refusal('secondstep.demanded', 422);
       await proveOwner(app, request, caller, input.password);
@@ -106,7 +106,7 @@ export const secondstep = room('secondstep', calls, {
         await lockOwnAccount(db, caller);
         await removeSecondStepCodes(db, caller.uid);
         await notifyMethodsChanged(db, caller.uid, 'codesRemoved', app.settings.smtpUrl !== null);
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           recordAuditEntry(app.database, request, 'secondstep.removed', caller.uid);

@@ -95,7 +95,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
     const { user } = useAtom(session);
     const [wasOpen, setWasOpen] = useState(false);
     if (!use(Framed)) return <PendingPage room={room} />;
-    const isOpen = mayCall(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.who);
+    const isOpen = mayCall(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.access);
     if (isOpen && !wasOpen) setWasOpen(true);
     return isOpen ? <Page /> : <ClosedRoom room={room} isTaken={wasOpen} />;
   };

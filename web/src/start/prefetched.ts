@@ -29,7 +29,7 @@ declare global {
  * only read waits until it is known whether it has come.
  */
 export async function takePrefetched(
-  { path, once }: Call,
+  { path, idempotent }: Call,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Reply | null> {
   const { prefetched, begun } = window;
@@ -39,7 +39,7 @@ export async function takePrefetched(
     return null;
   }
   const key = prefetched.has(path) ? path : callKey(path, input);
-  if (!prefetched.has(key) && !once) await begun;
+  if (!prefetched.has(key) && !idempotent) await begun;
   const answer = prefetched.get(key);
   prefetched.delete(key);
   return answer ?? null;

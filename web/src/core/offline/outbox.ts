@@ -91,7 +91,7 @@ async function refresh(): Promise<void> {
     outbox.set({ ...outbox.get(), entries });
 }
 
-function tellTabs(): void {
+function notifyTabs(): void {
   channel?.postMessage(null);
 }
 
@@ -132,7 +132,7 @@ export async function enqueue(made: NewEntry): Promise<string> {
   outbox.set({ ...outbox.get(), entries: [...entries, entry] });
   const stored = await store(entry);
   void promise(stored);
-  tellTabs();
+  notifyTabs();
   wake();
   return key;
 }
@@ -149,7 +149,7 @@ export async function retryEntry(key: string): Promise<void> {
   if (!entry) return;
   await store({ ...entry, refused: undefined });
   await refresh();
-  tellTabs();
+  notifyTabs();
   wake();
 }
 
@@ -158,7 +158,7 @@ export async function dropEntry(key: string): Promise<PendingEntry | null> {
   const entry = outbox.get().entries.find((one) => one.key === key) ?? null;
   await forget(key);
   await refresh();
-  tellTabs();
+  notifyTabs();
   return entry;
 }
 
@@ -172,7 +172,7 @@ export function entryAge(entry: Pick<PendingEntry, 'key' | 'at'>): number {
  * The age of an entry as it is sent; the server subtracts it from the time of arrival. A slow request for one entry
  * and a quick one for the next would swap their order: no entry is sent as older than the one before it in its queue.
  */
-function toldAge(entry: PendingEntry): number {
+function reportedAge(entry: PendingEntry): number {
   const most = entryQueueKeys(entry).flatMap((queueKey) => {
     const last = lastOfQueue.get(queueKey);
     return last ? [last.age + Math.floor(performance.now() - last.answered)] : [];
@@ -214,7 +214,7 @@ async function send(stopped: AbortSignal): Promise<void> {
     }
     outbox.set({ ...outbox.get(), sending: next.key });
     try {
-      const age = toldAge(next);
+      const age = reportedAge(next);
       const input = next.ageField ? { ...next.input, [next.ageField]: age } : next.input;
       let replayed = false;
       const onReplayed = () => {
@@ -226,7 +226,7 @@ async function send(stopped: AbortSignal): Promise<void> {
       await followers.get(next.name)?.(next, data, replayed);
       await forget(next.key);
       pause = shortestPause;
-      tellTabs();
+      notifyTabs();
     } catch (error) {
       const failure = asFailure(error);
       outbox.set({ ...outbox.get(), sending: null });
@@ -240,7 +240,7 @@ async function send(stopped: AbortSignal): Promise<void> {
       } else {
         errors.delete(next.key);
         await store({ ...next, refused: { code: failure.code, message: failure.message } });
-        tellTabs();
+        notifyTabs();
       }
     }
     outbox.set({ ...outbox.get(), sending: null });

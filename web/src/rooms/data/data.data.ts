@@ -59,7 +59,7 @@ export const useTokens = () => useQuery(queryForCall(room, data.tokens, {}));
 
 function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
-    mutationFn: (input: Input<C>) => callServer(call, input, call.once ? { key: newKey() } : {}),
+    mutationFn: (input: Input<C>) => callServer(call, input, call.idempotent ? { key: newKey() } : {}),
     // Not awaited: a refetch may remove the row, and its success message with it.
     onSettled: () => void queries.invalidateQueries({ queryKey: [room] }),
   });

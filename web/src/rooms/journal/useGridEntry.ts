@@ -21,7 +21,7 @@ export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
 
   const words = (sign: CellValue) =>
     sign.isVisited === null ? t('empty') : (sign.otsenka ?? t(sign.isVisited ? 'present' : 'absent'));
-  const tell = ({ student, column }: GridCell, sign: CellValue) =>
+  const write = ({ student, column }: GridCell, sign: CellValue) =>
     announcement.set(`${surnameAndName(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
   const put = (at: GridPosition, sign: CellValue) => {
     const cell = places.cellAt(at);
@@ -31,7 +31,7 @@ export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
       return;
     }
     sheet.enter([{ ...cell, sign }]);
-    tell(cell, sign);
+    write(cell, sign);
   };
   const { type, finishTyping, forget } = useTyping(sheet.marks, (sign) => put(places.here(), sign));
 
@@ -61,7 +61,7 @@ export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
     undo(): GridPosition | null {
       const [last] = sheet.undo();
       if (!last) return null;
-      tell(last, last.before);
+      write(last, last.before);
       return {
         row: sheet.students.findIndex(({ id }) => id === last.student.id),
         column: sheet.columns.findIndex(({ key }) => key === last.column.key),

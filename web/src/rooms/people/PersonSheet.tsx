@@ -161,19 +161,19 @@ function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsPro
   const isBlocked = of.state === 'blocked';
   const why = { id_person: of.id_person, reason: draft.trim() };
   const reset = { ...why, ...resetOptions(going) };
-  const tell = (words: string) => {
+  const confirmDone = (words: string) => {
     toast(words);
     onDone();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     withReason(() => {
-      if (isBlocked) unblock.mutate(why, { onSuccess: () => tell(t('unblocked')) });
+      if (isBlocked) unblock.mutate(why, { onSuccess: () => confirmDone(t('unblocked')) });
       else password.give(reset);
     });
   };
-  const endAll = () => end.mutate(reset, { onSuccess: ([row]) => tell(t('ended', { count: row?.ended ?? 0 })) });
-  const shutOut = () => block.mutate(reset, { onSuccess: () => tell(t('blockedNow')) });
+  const endAll = () => end.mutate(reset, { onSuccess: ([row]) => confirmDone(t('ended', { count: row?.ended ?? 0 })) });
+  const shutOut = () => block.mutate(reset, { onSuccess: () => confirmDone(t('blockedNow')) });
   const failure = password.failure ?? end.error ?? block.error ?? unblock.error;
   return (
     <form className={styles.form} onSubmit={submit} noValidate>

@@ -64,7 +64,7 @@ export const useAccountHistory = (id: number) =>
 
 function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
-    mutationFn: (input: Input<C>) => callServer(call, input, call.once ? { key: newKey() } : {}),
+    mutationFn: (input: Input<C>) => callServer(call, input, call.idempotent ? { key: newKey() } : {}),
     // Not waited for: what is read anew may take the row away, and with it what it says of its success.
     onSuccess: () => void queries.invalidateQueries({ queryKey: [room] }),
   });

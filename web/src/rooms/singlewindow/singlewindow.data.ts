@@ -29,17 +29,17 @@ export function useMarkSeen(orders: readonly Order[] | undefined): void {
   const fresh = orders?.flatMap(({ id_okno_zakaz, isNew }) => (isNew ? [id_okno_zakaz] : [])).join() ?? '';
   useEffect(() => {
     if (!fresh) return;
-    const tell = () => {
+    const update = () => {
       if (document.visibilityState === 'visible')
         void callServer(singlewindow.seen, { id_okno_zakaz: fresh.split(',').map(Number) }).catch(() => undefined);
     };
     const events = ['visibilitychange', 'online'] as const;
-    tell();
-    document.addEventListener(events[0], tell);
-    window.addEventListener(events[1], tell);
+    update();
+    document.addEventListener(events[0], update);
+    window.addEventListener(events[1], update);
     return () => {
-      document.removeEventListener(events[0], tell);
-      window.removeEventListener(events[1], tell);
+      document.removeEventListener(events[0], update);
+      window.removeEventListener(events[1], update);
     };
   }, [fresh]);
 }
