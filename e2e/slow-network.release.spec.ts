@@ -4,9 +4,9 @@ import { as, type Login, passwords } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
 import {
   takeLayoutShifts,
-  throttleToSlowLine,
-  townEdgeLine,
-  villageLine,
+  throttleNetwork,
+  townEdgeNetwork,
+  villageNetwork,
   watchLayoutShifts,
 } from './support/slow-network.ts';
 import { expect, test } from './support/test.ts';
@@ -35,7 +35,7 @@ for (const [login, rooms] of Object.entries(places))
     test.slow();
     await watchLayoutShifts(page);
     await as(page, login as Login, '/lms');
-    await throttleToSlowLine(page);
+    await throttleNetwork(page);
     for (const room of rooms) {
       await page.goto(`/lms/${room}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -69,7 +69,7 @@ for (const [login, heading] of Object.entries(startsWith))
   }) => {
     test.slow();
     await watchLayoutShifts(page);
-    await throttleToSlowLine(page, process.env.EVERY_WIDTH ? villageLine : townEdgeLine);
+    await throttleNetwork(page, process.env.EVERY_WIDTH ? villageNetwork : townEdgeNetwork);
     await page.goto('/lms/login');
     await typeIn(page, login as Login);
     await page.getByRole('button', { name: 'Войти', exact: true }).click();

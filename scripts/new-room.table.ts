@@ -1,11 +1,11 @@
 import { tablePageFiles } from './new-room.table-page.ts';
-import { everythingKey, identifierOf, type TableFile, tableName } from './new-room.texts.ts';
+import { everythingKey, identifierOf, type RoomFileTemplate, tableName } from './new-room.texts.ts';
 
 /**
  * What `npm run new-room NAME -- --table` makes in place of the files of the same path: a table of short texts that everybody
  * reads page by page, adds to by a form, and of which each author removes their own.
  */
-export const tableFiles: Readonly<Record<string, TableFile>> = {
+export const tableFiles: Readonly<Record<string, RoomFileTemplate>> = {
   'server/database/migrations/STEP_TABLE.sql': (name, hasPicture) => `-- What people write down in the room ${name}.
 create table ${tableName(name)} (
   id bigint generated always as identity primary key,

@@ -10,7 +10,7 @@ import { openUniversity, startPortal } from '../bench/university.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
 import { passwords, TestClient } from '../server/test/as.ts';
-import { commandWords, isNumber } from './command-arguments.ts';
+import { commandArguments, isNumber } from './command-arguments.ts';
 import { selectVisitors, type Visitor } from './soak-day.facts.ts';
 import { type CallRecord, SimulatedPerson, type SoakDay } from './soak-day.people.ts';
 
@@ -29,7 +29,7 @@ const isKnown = [
   isNumber,
   (word: string) => sizes.some((one) => one === word),
 ];
-const words = commandWords(
+const words = commandArguments(
   (word, place) => isKnown[place]?.(word) ?? false,
   `day takes MINUTES, PEOPLE and a SIZE of ${sizes.join(', ')}`,
 );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { runPlaywright } from './browser-tests.ts';
-import { commandWords } from './command-arguments.ts';
+import { commandArguments } from './command-arguments.ts';
 import { installFromDebian } from './debian.ts';
 import { type Result, storeResults } from './results.ts';
 
@@ -28,7 +28,7 @@ const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => stopped.abort());
 process.channel?.unref();
 
-const named = commandWords(
+const named = commandArguments(
   (word) => engines.some(({ name }) => name === word),
   `name some of ${engines.map(({ name }) => name).join(', ')}`,
 );

@@ -252,6 +252,8 @@ const files: Readonly<Record<string, string>> = {
     'outsiders, caller-access, visits, office-mailboxes',
   'e2e/(.*\\.means|support/find|support/kept)\\.': 'averages, portal-search, offline-files',
   'server/(acts|beside|hangs|ids|nodes|sentences|spellings)\\.': 'statement-count, database-hang, id-bounds and so on',
+  '(contract|web/src)/.*[/.-]words\\.': 'texts or formatters',
+  'web/public/locales/\\w+/(mail|kept|find|outside|telling|changes)\\.': 'the name of the room',
 };
 
 /** Words for which the field has a term, in titles of tests and headings: what happens to whom stays a riddle. */
@@ -279,8 +281,9 @@ function oldNames({ path, text }: Source): string[] {
   const marked = Object.entries(attributes).flatMap(([old, now]) =>
     text.includes(old) ? [`${path} has ${old}: it is ${now} now`] : [],
   );
-  // A released step of the schema never changes, and a later one names what it renames.
-  const lines = path.startsWith('server/database/migrations/') ? [] : text.split('\n');
+  // A released step of the schema never changes, and a later one names what it renames; a restore knows tables of older back-ups.
+  const namesFormerTables = path.startsWith('server/database/migrations/') || path === 'server/backup/tables.ts';
+  const lines = namesFormerTables ? [] : text.split('\n');
   const words = lines.flatMap((line, index) =>
     [...line.matchAll(/[A-Za-z_]\w*/g)].flatMap(([word]) => {
       const now = Object.hasOwn(tables, word) ? tables[word] : Object.hasOwn(identifiers, word) && identifiers[word];
@@ -310,10 +313,13 @@ describe('names', () => {
   const sources = paths
     .filter((path) => !own.includes(path))
     .map((path) => ({ path, text: readFileSync(home + path, 'utf8') }));
+  // Texts are in three languages: of them only the names of the files are looked at.
+  const locales = globSync('web/public/locales/*/*.json', { cwd: home }).map((path) => path.replaceAll('\\', '/'));
 
   it('are those of the field: an old one does not come back', () => {
     assert.ok(sources.length > 1500, `${sources.length} sources`);
-    expectNone(sources.flatMap(oldNames));
+    assert.ok(locales.length > 100, `${locales.length} files of texts`);
+    expectNone([...sources, ...locales.map((path) => ({ path, text: '' }))].flatMap(oldNames));
   });
 
   it('in titles of tests and headings of documents have the term of the field', () => {
@@ -337,6 +343,8 @@ describe('names', () => {
     assert.equal(at('server/a.queries.ts', 'select from telling_choice'), 1);
     assert.equal(at('server/rooms/telling/telling.ts'), 1);
     assert.equal(at('server/rooms/chat/chat.acts.ts'), 1);
+    assert.equal(at('web/src/rooms/people/words.ts'), 1);
+    assert.equal(at('web/public/locales/ru/kept.json'), 1);
     assert.equal(at('web/src/a.tsx', '<p data-unsent>'), 1);
     assert.equal(at('server/a.ts', '// Beside it stands AppContext.'), 0);
     assert.equal(at('server/rooms/search/search.ts', 'const rollback = 1;'), 0);

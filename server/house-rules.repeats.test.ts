@@ -126,16 +126,16 @@ describe('a request whose answer may be lost', () => {
       'callServer(call, input);',
       'callServer(entry.call, input, { files, signal });',
       'const save = ({ input, ...options }: Saving & CallOptions) => callServer(calls.insert, input, options);',
-      'callServer(calls.seen, input, { key: newKey() });',
+      'callServer(calls.seen, input, { key: randomUuid() });',
       'enqueue({ name, call: calls.seen, input });',
     ];
     for (const text of wrong) assert.equal(check(text).length, 1, text);
     const right = [
-      'callServer(calls.insert, input, { key: newKey() }); callServer(calls.insert, input, { key, signal });',
+      'callServer(calls.insert, input, { key: randomUuid() }); callServer(calls.insert, input, { key, signal });',
       'callServer(calls.seen, input); callServer(call, input, { signal });',
       'const call = <C extends Call & { idempotent?: never }>(one: C, input: Input<C>) => callServer(one, input);',
       'const options = { key, files };\ncallServer(calls.insert, input, options);',
-      'callServer(call, input, call.idempotent ? { key: newKey() } : {});',
+      'callServer(call, input, call.idempotent ? { key: randomUuid() } : {});',
       'const save = ({ input, ...options }: Saving & IdempotentCallOptions) => callServer(calls.insert, input, options);',
       'enqueue({ name, call: calls.insert, input });',
     ];

@@ -6,19 +6,19 @@ declare global {
 }
 
 /** A line that a page is seen to wait on: how long until anything comes back (ms), and bytes a second. */
-export interface SlowLine {
+export interface NetworkProfile {
   readonly latency: number;
   readonly bytes: number;
 }
 
 /** A village's line: 400 kbit/s, and 400 ms until anything comes back. */
-export const villageLine: SlowLine = { latency: 400, bytes: 400_000 / 8 };
+export const villageNetwork: NetworkProfile = { latency: 400, bytes: 400_000 / 8 };
 
 /** The edge of a town: slow enough for each state between to be seen, and for a quick run. */
-export const townEdgeLine: SlowLine = { latency: 150, bytes: 1_600_000 / 8 };
+export const townEdgeNetwork: NetworkProfile = { latency: 150, bytes: 1_600_000 / 8 };
 
 /** From now on the page is on such a line. */
-export async function throttleToSlowLine(page: Page, { latency, bytes }: SlowLine = villageLine): Promise<void> {
+export async function throttleNetwork(page: Page, { latency, bytes }: NetworkProfile = villageNetwork): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const line = { offline: false, latency, downloadThroughput: bytes, uploadThroughput: bytes };
   await browser.send('Network.enable');

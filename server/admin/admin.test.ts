@@ -11,7 +11,7 @@ import { joinCluster } from '../database/cluster-check.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { linkAccount } from '../test/factories/linked-accounts.ts';
-import { plantPasskey } from '../test/factories/passkeys.ts';
+import { insertPasskey } from '../test/factories/passkeys.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { readPortal } from './doctor.queries.ts';
 import { findingsOfAdministrators, findingsOfAuditTrail } from './doctor.ts';
@@ -153,7 +153,7 @@ describe('npm run admin', { concurrency: false }, () => {
   it('[AUTH-15] shows what a thief left behind, and every reset removes it', async () => {
     const editor = await portal.as('editor');
     const plant = async () => {
-      await plantPasskey(portal.owner, editor.uid);
+      await insertPasskey(portal.owner, editor.uid);
       await linkAccount(portal.owner, editor.uid, 'https://thief.test');
     };
     await plant();

@@ -7,7 +7,7 @@ import type { Signer } from './signer.ts';
 const cookieName = 'device';
 const days = 365;
 /** So many people are remembered for one browser. */
-const knownPeople = 10;
+const selectExistingPeople = 10;
 
 /** A browser by its cookie: a mark of its own, and who signed in there before, the newest first. */
 export interface Browser {
@@ -55,7 +55,7 @@ export class DeviceCookie {
   /** Notes that a person signed in on this browser. */
   remember(request: FastifyRequest, reply: FastifyReply, uid: number): void {
     const known = this.read(request);
-    const people = [uid, ...(known?.people ?? []).filter((one) => one !== uid)].slice(0, knownPeople);
+    const people = [uid, ...(known?.people ?? []).filter((one) => one !== uid)].slice(0, selectExistingPeople);
     this.#give(reply, { mark: known?.mark ?? crypto.randomUUID(), people });
   }
 

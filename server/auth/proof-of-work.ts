@@ -10,7 +10,7 @@ const bits = 17;
 const lifetime = 120;
 
 /** What a proof is bound to: the moment (seconds, the database's clock), the address and the name that is tried. */
-export interface ProofBinding {
+export interface ProofOfWorkBinding {
   readonly now: number;
   readonly place: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export class ProofOfWorkVerifier {
   }
 
   /** A new challenge, `random.end.signature`; nothing is stored. */
-  challenge({ now, place, name }: ProofBinding): ProofOfWork {
+  challenge({ now, place, name }: ProofOfWorkBinding): ProofOfWork {
     const text = `${randomBytes(12).toString('base64url')}.${now + lifetime}`;
     return { challenge: `${text}.${this.#signer.sign('proof', `${text}|${place}|${name}`)}`, bits };
   }
@@ -36,7 +36,7 @@ export class ProofOfWorkVerifier {
    * Whether `answer` is `challenge:number` with a challenge given for this address and name that still holds, the SHA-256
    * of the whole begins with enough zero bits, and it was not used before. It is used up by this.
    */
-  async takes(answer: string, { now, place, name }: ProofBinding): Promise<boolean> {
+  async takes(answer: string, { now, place, name }: ProofOfWorkBinding): Promise<boolean> {
     const [challenge = ''] = answer.split(':');
     const [random = '', end = '', signature = ''] = challenge.split('.');
     const text = `${random}.${end}`;

@@ -10,7 +10,7 @@ import { readCookieValues } from './own-cookies.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';
-import { seedPurpose, type Vault } from './vault.ts';
+import { authenticatorSeedPurpose, type Vault } from './vault.ts';
 
 /** RFC 6238 with what every app takes for granted. */
 const figures = 6;
@@ -22,7 +22,7 @@ const slack = 1;
  * at a time, and whoever tries them knows the password. A pair is hit once in 10¹² / 3 (RFC 4226, 7.4: a sequence of
  * values is harder to forge than one).
  */
-export const wrongCodesBeforeTwoRequired = 20;
+export const failuresBeforeCodePairRequired = 20;
 const secretBytes = 20;
 const recoveryCodes = 10;
 const recoveryLength = 10;
@@ -194,7 +194,7 @@ export async function consumeSecondStepCode(db: Db, vault: Vault, uid: number, c
   const [key] = await db<{ secret: Buffer; now: number }[]>`
     select secret, extract(epoch from now())::float8 as now
     from one_time_key where person_id = ${uid} and secret is not null for update`;
-  const seed = key ? vault.open(seedPurpose(uid), key.secret) : null;
+  const seed = key ? vault.open(authenticatorSeedPurpose(uid), key.secret) : null;
   const step = key && seed ? stepOf(seed, code.next ?? code.figures, key.now) : null;
   if (!seed || step === null) return false;
   if (code.next !== null && !isCodeOfStep(seed, code.figures, step - 1)) return false;
@@ -227,14 +227,14 @@ function totp(secret: Buffer, names: { issuer: string; label: string } = { issue
 }
 
 /** Makes a key for an app; the one in force stays until the new one is confirmed, in the same session. */
-export async function beginAppKey(
+export async function beginAuthenticatorApp(
   db: Db,
   vault: Vault,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
   names: { issuer: string; label: string },
 ): Promise<{ key: string; address: string }> {
   const secret = randomBytes(secretBytes);
-  const sealed = vault.seal(seedPurpose(uid), secret);
+  const sealed = vault.seal(authenticatorSeedPurpose(uid), secret);
   await db`
     insert into one_time_key (person_id, next_secret, next_session) values (${uid}, ${sealed}, ${sessionId})
     on conflict (person_id) do update set next_secret = excluded.next_secret, next_session = excluded.next_session`;
@@ -243,7 +243,7 @@ export async function beginAppKey(
 }
 
 /** Puts the key that this session began in force with these recovery codes, if this is a code of it; false: it is not. */
-export async function confirmAppKey(
+export async function confirmAuthenticatorApp(
   db: Db,
   vault: Vault,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
@@ -252,7 +252,7 @@ export async function confirmAppKey(
   const [key] = await db<{ next: Buffer; now: number }[]>`
     select next_secret as next, extract(epoch from now())::float8 as now
     from one_time_key where person_id = ${uid} and next_secret is not null and next_session = ${sessionId} for update`;
-  const seed = key ? vault.open(seedPurpose(uid), key.next) : null;
+  const seed = key ? vault.open(authenticatorSeedPurpose(uid), key.next) : null;
   const step = key && seed ? stepOf(seed, plain(code), key.now) : null;
   if (step === null) return false;
   await db`

@@ -5,7 +5,7 @@ import { isAddressWithin, parseRanges } from '../core/addresses.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import type { ProofBinding, ProofOfWorkVerifier } from './proof-of-work.ts';
+import type { ProofOfWorkBinding, ProofOfWorkVerifier } from './proof-of-work.ts';
 import { sha256 } from './session.ts';
 
 /** One try at something secret. */
@@ -147,7 +147,7 @@ export class SignInThrottle {
 
   /** Passes with a good proof; else refuses with a new challenge. */
   async #askProof({ account, proof }: GuessAttempt, { place, now }: State): Promise<void> {
-    const bound: ProofBinding = { place, now, name: account };
+    const bound: ProofOfWorkBinding = { place, now, name: account };
     if (proof && (await this.#proofs.takes(proof, bound))) return;
     throw new Refusal('login.proof', 401, { proof: this.#proofs.challenge(bound) });
   }

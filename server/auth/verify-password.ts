@@ -50,7 +50,7 @@ async function fitsElsewhere(
  * cookie could be thrown away. `context` chooses the sentence. Refuses with 422 profile.wrongPassword, 429
  * login.tooOften or 503 login.directoryAway.
  */
-export async function provePassword(
+export async function verifyPassword(
   app: { readonly database: Database; readonly throttle: SignInThrottle; readonly directories: Directories },
   request: FastifyRequest,
   caller: Caller,

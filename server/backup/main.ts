@@ -8,7 +8,7 @@ import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readErased } from '../erasure/erasure-list.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
-import { settingsOfProgram } from '../settings.ts';
+import { readProgramSettings } from '../settings.ts';
 import { backup } from './backup.ts';
 import { operatorFailure } from './failures.ts';
 import { abbreviatedNames, type BackupSummary } from './format.ts';
@@ -24,7 +24,7 @@ async function run(): Promise<void> {
     if (summary.key) console.log(`It belongs to the key ${summary.key} (keys/secrets.key), which is in no back-up.`);
     return;
   }
-  const settings = settingsOfProgram();
+  const settings = readProgramSettings();
   if (what === 'backup' && existsSync(file)) throw new CannotStart(`${file} is there already: choose another name.`);
   if (what === 'restore' && !existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
   if (what === 'restore') prepareFolder(settings.dataDir);

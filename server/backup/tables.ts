@@ -54,7 +54,7 @@ export const statementsAfterRows: readonly [table: string, column: string, state
 ];
 
 /** The tables of which not every row is kept. */
-export const partlyKeptTables: readonly string[] = [...tablesNotInBackup.keys()];
+export const tablesKeptInPart: readonly string[] = [...tablesNotInBackup.keys()];
 
 /** SQL: which rows of a table are not kept; null: all are. */
 export function excludedRows({ name }: Pick<Table, 'name'>): string | null {

@@ -2,7 +2,7 @@ import { escapeHtml } from '../core/html.ts';
 import type { Language } from '../core/translations.ts';
 
 /** A mail as it goes out. */
-export interface MailLetter {
+export interface MailMessage {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface MailLetter {
 }
 
 /** What a mail says. */
-export interface LetterContent {
+export interface MailBody {
   readonly subject: string;
   /** Above the things it tells, or in their place. */
   readonly intro: string | null;
@@ -38,7 +38,7 @@ const look = {
 } as const;
 
 /** The text for programs that show no HTML. */
-export function letterText({ intro, things, button, footer }: LetterContent): string {
+export function mailText({ intro, things, button, footer }: MailBody): string {
   const paragraphs = things.map(({ title, body, url }) => [title, body, url].filter(Boolean).join('\n'));
   const feet = footer.map(({ text, url }) => (url ? `${text}: ${url}` : text));
   return [...(intro ? [intro] : []), ...paragraphs, `${button.text}: ${button.url}`, `-- \n${feet.join('\n')}`].join(
@@ -46,7 +46,7 @@ export function letterText({ intro, things, button, footer }: LetterContent): st
   );
 }
 
-export function letterHtml({ subject, intro, things, button, footer }: LetterContent, language: Language): string {
+export function mailHtml({ subject, intro, things, button, footer }: MailBody, language: Language): string {
   const link = (style: string, url: string, text: string) =>
     `<a style="${style}" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
   const paragraphs = things.map(({ title, body, url }) => {

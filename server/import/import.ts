@@ -18,10 +18,10 @@ import {
   readAccountsBeforeImport,
   recordImport,
 } from './importer.ts';
-import { reportHandChanges, skipManualStreams } from './manual-changes.ts';
+import { reportManualChanges, skipManualStreams } from './manual-changes.ts';
 import { checkChanges } from './many-changes.ts';
 import { readMergedAccounts } from './merged.ts';
-import { type FirstPassword, listErrorCode, reportListFile, writeList } from './passwords.ts';
+import { type FirstPassword, passwordListErrorCode, reportPasswordListFile, writePasswordList } from './passwords.ts';
 import { addGroupsAndDepartments, closeRemovedPeople, reportStudentsWithoutGroup, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
 import { preparePinHasher } from './pins.ts';
@@ -251,7 +251,7 @@ async function checkPasswordList({ options, files, report }: Run, known: KnownKe
     count += files.get(kind)?.rows.filter(({ cells }) => cells.code && !codes.has(cells.code)).length ?? 0;
   }
   if (count === 0) return;
-  if (options.passwords) await reportListFile(options.passwords, options.folder, report);
+  if (options.passwords) await reportPasswordListFile(options.passwords, options.folder, report);
   else report.error('passwords.noList', {}, { count });
 }
 
@@ -288,7 +288,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
   onProgress({ step: 'remove', file: '', rows: 0 });
   await removeMissingRows(db, files, scope, changes, report);
   await recountSeats(db, files, report);
-  if (files.has('lessons')) await reportHandChanges(db, today, report);
+  if (files.has('lessons')) await reportManualChanges(db, today, report);
   stopOnErrors(report);
 }
 
@@ -297,10 +297,13 @@ async function handOutPasswords(db: ImportConnection, { options, report, list }:
   const { passwords, language = 'ru' } = options;
   if (!passwords || list.length === 0) return null;
   try {
-    await writeList(passwords, await addGroupsAndDepartments(db, list), { language, address: options.address ?? null });
+    await writePasswordList(passwords, await addGroupsAndDepartments(db, list), {
+      language,
+      address: options.address ?? null,
+    });
   } catch (failure) {
     if (failure instanceof postgres.PostgresError) throw failure;
-    report.error(listErrorCode(failure), {}, { path: passwords });
+    report.error(passwordListErrorCode(failure), {}, { path: passwords });
     throw new Rollback();
   }
   return passwords;

@@ -9,7 +9,7 @@ const most = 1000;
  * Names the classes that were changed by hand and whose lesson the timetable now holds otherwise, or no more: the change
  * by hand stays. Runs when the lessons are written; of what is over nothing is said.
  */
-export async function reportHandChanges(db: ImportConnection, today: string, report: ImportReport): Promise<void> {
+export async function reportManualChanges(db: ImportConnection, today: string, report: ImportReport): Promise<void> {
   const rows = await db<{ code: string; day: string }[]>`
     select ch.state_before->>'code' as code, ch.day::text as day
     from class_change ch left join lesson l on l.id = ch.lesson_id

@@ -104,7 +104,7 @@ export function officeStaff(db: Db, person: Fragment) {
 }
 
 /** SQL condition: person `w.person_id` belongs to conversation `k`, which is there, with the office that it names. */
-export function holdsOffice(db: Db) {
+export function belongsToConversationOffice(db: Db) {
   return db`exists (
     select from office o where o.id in (k.person_a, k.person_b) and case
       when w.person_id in (k.person_a, k.person_b) then k.live > 0

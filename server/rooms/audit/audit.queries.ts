@@ -2,9 +2,9 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { nameHoldsWords } from '../../university/names.queries.ts';
+import { nameContainsWords } from '../../university/names.queries.ts';
 import { nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
-import { isEntryInScope, isPersonAt } from './audit.access.ts';
+import { isEntryInScope, isPersonAtFaculty } from './audit.access.ts';
 import { trailOfKind } from './audit.kinds.queries.ts';
 
 /** Most people that a search finds and whose entries are read. */
@@ -282,7 +282,7 @@ function sourcesOf({ wanted: { kind }, order }: AuditPage): readonly ((asked: Au
 async function searched(db: Db, search: string): Promise<readonly number[] | null> {
   if (!search.trim()) return null;
   const rows = await db<{ id: number }[]>`
-    select p.id from person p where ${nameHoldsWords(db, db`p.folded`, search)} order by p.full_name, p.id limit ${mostFound}`;
+    select p.id from person p where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name, p.id limit ${mostFound}`;
   return rows.map(({ id }) => id);
 }
 
@@ -373,7 +373,7 @@ export async function countByHalfHours(db: Db, filter: StripFilter): Promise<Hal
     with quarters as materialized (
       select date_bin('15 minutes', a.at, to_timestamp(0)) at time zone ${timeZone} as at, count(*) as entries
       from (select e.at, coalesce(e.whom_id, e.by_id) as person_id from (${unionOf(asked)}) e (${auditColumns(db)})) a
-      where ${isPersonAt(db, faculties)} group by date_bin('15 minutes', a.at, to_timestamp(0)))
+      where ${isPersonAtFaculty(db, faculties)} group by date_bin('15 minutes', a.at, to_timestamp(0)))
     select ${day}::date - q.at::date as ago,
       (extract(hour from q.at) * 2 + floor(extract(minute from q.at) / 30))::int as slot, sum(q.entries)::int as entries
     from quarters q group by 1, 2`;

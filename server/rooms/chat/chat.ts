@@ -11,7 +11,7 @@ import { begins } from './chat.begins.ts';
 import { auditOfficeAction, authorizeCallersConversation, authorizeCallersMessage } from './chat.caller-access.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
 import { inboxHandlers } from './chat.inbox.ts';
-import { conversationKeyOfInput, conversationKeyOfMessage, groupKey, personalKey } from './chat.keys.ts';
+import { conversationKeyOfInput, conversationKeyOfMessage, groupKey, personalConversationKey } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
 import { markHandlers, marksRoom } from './chat.marks.ts';
 import { distinguishMembers } from './chat.namesakes.ts';
@@ -53,7 +53,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     ...messageReportHandlers,
 
     async messages(ctx) {
-      const open = await authorizeCallersConversation(ctx, personalKey(ctx.input, ctx.input.id_to), true);
+      const open = await authorizeCallersConversation(ctx, personalConversationKey(ctx.input, ctx.input.id_to), true);
       return await opened(ctx, open, { newest: true });
     },
 

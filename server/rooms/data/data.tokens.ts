@@ -5,7 +5,7 @@ import { dataLimits, dataTables } from '@bilim/contract/data-limits.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { proveOwner } from '../../auth/recent-authentication.ts';
+import { verifyOwner } from '../../auth/recent-second-factor.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { Handlers } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
@@ -62,7 +62,7 @@ export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobs>, 'tokens' | 
     const name = input.name.trim();
     if (!name) throw new Refusal('call.invalid', 400, { fields: { name: 'field.required' } });
     // A key writes without a session: whoever sits at somebody's open session makes none.
-    await proveOwner(app, request, caller, input.password);
+    await verifyOwner(app, request, caller, input.password);
     return await ctx.transact(async (db) => {
       await lockOwnAccount(db, caller);
       const id = await addToken(db, {

@@ -1,8 +1,8 @@
 import { emailAddress as calls } from '@bilim/contract/email-address.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
-import { dropAddress } from '../../auth/methods/mail.queries.ts';
+import { removeMailAddress } from '../../auth/methods/mail.queries.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { proveOwner, requireRecentProof } from '../../auth/recent-authentication.ts';
+import { requireRecentSecondFactor, verifyOwner } from '../../auth/recent-second-factor.ts';
 import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -56,7 +56,7 @@ export const emailAddress = room('email-address', calls, {
       checkIsThere(app.settings);
       const address = input.address.trim();
       if (!addressForm.test(address)) throw new Refusal('mail.address', 422, { fields: { address: 'mail.address' } });
-      await proveOwner(app, request, caller, input.password);
+      await verifyOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (await hasConfirmedAddress(db, caller.uid, address))
@@ -71,11 +71,11 @@ export const emailAddress = room('email-address', calls, {
     async removeAddress(ctx) {
       const { caller, app, request, afterCommit } = ctx;
       checkIsThere(app.settings);
-      await requireRecentProof(app, caller);
+      await requireRecentSecondFactor(app, caller);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (await hasConfirmedAddress(db, caller.uid, null)) await notifyMethodsChanged(db, caller.uid, 'mail', false);
-        await dropAddress(db, caller.uid);
+        await removeMailAddress(db, caller.uid);
         publishToPerson(ctx, caller.uid);
         afterCommit(() => recordAuditEntry(app.database, request, 'mail.removeAddress', caller.uid));
         return await readMailSettings(db, caller.uid, true);

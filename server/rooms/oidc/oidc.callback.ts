@@ -15,8 +15,8 @@ import { clearOidcCookie } from './oidc.cookie.ts';
 import {
   consumePendingSignIn,
   findCallbackFailure,
-  hashedAccountMarks,
-  lockAccountMarks,
+  hashLogoutMarks,
+  lockLogoutMarks,
   type PendingSignIn,
   personOfSession,
   storeOutcome,
@@ -58,8 +58,8 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
     const came = await app.providers.end(provider, back.answer, pending);
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
-      const marks = hashedAccountMarks(app.vault, named.account);
-      await lockAccountMarks(db, marks);
+      const marks = hashLogoutMarks(app.vault, named.account);
+      await lockLogoutMarks(db, marks);
       const isOver = await wasSignedOutAtProvider(db, back.hash, named.account, marks);
       const {
         by,

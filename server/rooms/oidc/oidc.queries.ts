@@ -194,16 +194,16 @@ export async function unlinkAccount(
 }
 
 /** What identifies an account at a provider, and one session of it there, without naming it; null: it is not known. */
-interface AccountMarks {
+interface LogoutMarks {
   readonly subject: Buffer | null;
   readonly sid: Buffer | null;
 }
 
 /** The marks of an account, made with the key that the database does not have. */
-export function hashedAccountMarks(
+export function hashLogoutMarks(
   vault: Pick<Vault, 'code'>,
   { issuer, subject, sid }: { issuer: string; subject: string | null; sid?: string | null },
-): AccountMarks {
+): LogoutMarks {
   const mark = (what: string, name: string | null | undefined) =>
     typeof name === 'string' ? vault.code('logout', Buffer.from(JSON.stringify([what, issuer, name]))) : null;
   return { subject: mark('subject', subject), sid: mark('sid', sid) };
@@ -213,7 +213,7 @@ export function hashedAccountMarks(
  * Of a browser that comes back from a provider and a message that its account was signed out there, one passes after the other.
  * To be called before an account is locked.
  */
-export async function lockAccountMarks(db: Db, { subject, sid }: AccountMarks): Promise<void> {
+export async function lockLogoutMarks(db: Db, { subject, sid }: LogoutMarks): Promise<void> {
   for (const mark of [subject, sid])
     if (mark) await db`select pg_advisory_xact_lock(hashtextextended('logout|' || ${mark.toString('hex')}, 0))`;
 }
@@ -223,7 +223,7 @@ export async function wasSignedOutAtProvider(
   db: Db,
   hash: Buffer,
   { issuer }: Pick<LinkedAccount, 'issuer'>,
-  { subject, sid }: AccountMarks,
+  { subject, sid }: LogoutMarks,
 ): Promise<boolean> {
   const [row] = await db`
     select from pending_signin p join logout_token t on t.issuer = ${issuer}
@@ -240,12 +240,12 @@ export async function wasSignedOutAtProvider(
 export async function endSessions(
   db: Db,
   { issuer, id, subject, sid, until }: ProviderSignOut,
-  marks: AccountMarks,
+  marks: LogoutMarks,
 ): Promise<number[]> {
   const isOf = (column: string) => db`
     ${db(column)} ->> 'issuer' = ${issuer} and (${subject}::text is null or ${db(column)} ->> 'subject' = ${subject})
       and (${sid}::text is null or ${db(column)} ->> 'sid' = ${sid})`;
-  await lockAccountMarks(db, marks);
+  await lockLogoutMarks(db, marks);
   const fresh = await db`
     insert into logout_token (issuer, id, expires_at, at, subject, sid)
     values (${issuer}, ${id}, to_timestamp(${until}), clock_timestamp(), ${marks.subject}, ${marks.sid})

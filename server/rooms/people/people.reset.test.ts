@@ -8,7 +8,7 @@ import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { linkAccount } from '../../test/factories/linked-accounts.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
-import { plantPasskey } from '../../test/factories/passkeys.ts';
+import { insertPasskey } from '../../test/factories/passkeys.ts';
 
 const { people, profile, passkeys, schedule, notices, forgotten, 'email-address': emailAddress } = everything;
 const reason = 'Чужой вход, пришла лично';
@@ -31,7 +31,7 @@ after(() => portal.close());
 
 /** All that a thief who knew the password once may have left behind. */
 async function plant(uid: number): Promise<void> {
-  await plantPasskey(portal.owner, uid);
+  await insertPasskey(portal.owner, uid);
   await portal.owner`
     insert into one_time_key (person_id, secret, confirmed_at) values (${uid}, '\\x00', now()) on conflict do nothing`;
   await portal.owner`update account set second_step_since = now() where person_id = ${uid}`;

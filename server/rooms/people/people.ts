@@ -24,7 +24,7 @@ import {
   type AuthorizedAccount,
   authorizeAccount,
   authorizePerson,
-  isAnyElsewhere,
+  isAnyOutsideScope,
   readCallerRights,
   requireWholeUniversity,
 } from './people.access.ts';
@@ -156,7 +156,7 @@ export const people = room('people', calls, {
         ...(app.directories.issuers.includes(issuer) && { isOfDirectory: true }),
         ...directoryIn(issuer),
       }));
-      const isElsewhere = await isAnyElsewhere(db, own, [row.id_person]);
+      const isElsewhere = await isAnyOutsideScope(db, own, [row.id_person]);
       const mayAct = !isSelf && !isElsewhere && row.rights.every(isWithin);
       return [{ ...row, rights, sessions, outside, mayAct, isSelf, ...(isElsewhere && { isElsewhere }) }];
     },

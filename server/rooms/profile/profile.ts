@@ -6,8 +6,8 @@ import { isPasswordExternal } from '../../auth/external-password.queries.ts';
 import { countSignInMethods, removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { requireRecentProof } from '../../auth/recent-authentication.ts';
-import { provePassword } from '../../auth/verify-password.ts';
+import { requireRecentSecondFactor } from '../../auth/recent-second-factor.ts';
+import { verifyPassword } from '../../auth/verify-password.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
@@ -63,8 +63,8 @@ export const profile = room('profile', calls, {
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       const methods = input.remove ?? [];
       if (!methods.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { remove: 'field.range' } });
-      const { hash: old } = await provePassword(app, request, caller, input.password);
-      await requireRecentProof(app, caller);
+      const { hash: old } = await verifyPassword(app, request, caller, input.password);
+      await requireRecentSecondFactor(app, caller);
       const hash = await hashPassword(input.newPassword);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
@@ -135,7 +135,7 @@ export const profile = room('profile', calls, {
 
     async endSession(ctx) {
       const { input, caller, app, request, publish, afterCommit } = ctx;
-      await provePassword(app, request, caller, input.password, 'present');
+      await verifyPassword(app, request, caller, input.password, 'present');
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (!(await endSession(db, caller, input.id_session))) throw new Refusal('profile.noSession', 404);
@@ -150,7 +150,7 @@ export const profile = room('profile', calls, {
 
     async endOthers(ctx) {
       const { input, caller, app, request, publish, afterCommit } = ctx;
-      await provePassword(app, request, caller, input.password, 'present');
+      await verifyPassword(app, request, caller, input.password, 'present');
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         const ended = await app.sessions.endOthers(db, caller.uid, caller.sessionId, 'elsewhere');

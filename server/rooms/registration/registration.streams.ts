@@ -13,7 +13,7 @@ import {
   type AuthorizedStream,
   authorizeCourse,
   authorizeDepartmentStream,
-  checkParts,
+  checkStreamParts,
   isSameCourse,
   lockTerm,
   readHours,
@@ -224,7 +224,7 @@ async function wantedOf(
   if (week === null) throw new Refusal('registration.termOver', 422);
   const hours = readHours(input.hours);
   const w = { hours, room: input.id_auditorium ?? null, teacher: input.id_teacher, capacity: input.capacity, week };
-  await checkParts(db, course, w);
+  await checkStreamParts(db, course, w);
   const clashes = input.force ? [] : await findClashes(db, course, { ...w, except }, language);
   if (clashes.length) {
     const who = [...new Set(clashes.map(({ name, discipline }) => `${name} (${discipline})`))].join(', ');

@@ -17,8 +17,8 @@ import { currentTerm } from '../../university/university.queries.ts';
 import {
   authorizeChange,
   authorizeMaterial,
-  authorizeOriginal,
   authorizeOwnGroup,
+  authorizeReferencedMaterial,
   authorizeShelf,
   authorizeStudiedSet,
   authorizeUpload,
@@ -350,7 +350,7 @@ async function contentOf(
   if (original === undefined) return null;
   if (was && was.id_booksShare === original && was.isSharedBookFromEBooks === fromLibrary) return null;
   if (was && !fromLibrary && was.id_books === original) return null;
-  return { file: null, ...(await authorizeOriginal(db, caller, original, fromLibrary)) };
+  return { file: null, ...(await authorizeReferencedMaterial(db, caller, original, fromLibrary)) };
 }
 
 /** Which field named something that does not exist. */

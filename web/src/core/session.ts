@@ -4,7 +4,7 @@ import { login } from '@bilim/contract/login.ts';
 import { roleOf } from '@bilim/contract/role.ts';
 import { settingsInput } from '@bilim/contract/settings-input.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { dropPrefetched } from '../start/prefetched.ts';
+import { clearPrefetched } from '../start/prefetched.ts';
 import { callServer, onSignedOut } from './api.ts';
 import { atom } from './atom.ts';
 import { asFailure, Failure, isUnanswered } from './failure.ts';
@@ -222,14 +222,14 @@ async function forgetPerson(): Promise<void> {
 
 /** Ends the session here, whatever ended it: nobody is signed in any more, and nothing is kept. `error` says why. */
 export function endLocalSession(error: Failure | null = null): Promise<void> {
-  dropPrefetched();
+  clearPrefetched();
   change({ ...nobody, token: false, error });
   return forgetPerson();
 }
 
 // Names come in the person's language.
 language.subscribe(() => {
-  dropPrefetched();
+  clearPrefetched();
   void loadSettings();
 });
 

@@ -35,7 +35,7 @@ export async function takePrefetched(
   const { prefetched, begun } = window;
   if (!prefetched) return null;
   if (performance.now() - window.begunAt > startLimits.liveRecent) {
-    dropPrefetched();
+    clearPrefetched();
     return null;
   }
   const key = prefetched.has(path) ? path : callKey(path, input);
@@ -46,6 +46,6 @@ export async function takePrefetched(
 }
 
 /** Forgets the replies: the person or the language has changed. */
-export function dropPrefetched(): void {
+export function clearPrefetched(): void {
   window.prefetched = undefined;
 }

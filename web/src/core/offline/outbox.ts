@@ -3,8 +3,8 @@ import { callServer } from '../api.ts';
 import { atom } from '../atom.ts';
 import { now } from '../clock.ts';
 import { asFailure, type Failure, isUnanswered } from '../failure.ts';
-import { newKey } from '../newKey.ts';
 import { online } from '../online.ts';
+import { randomUuid } from '../randomUuid.ts';
 import { session } from '../session.ts';
 import { isSharedComputer } from '../storage.ts';
 import { rememberDiscarded } from './discarded.ts';
@@ -112,7 +112,7 @@ export type NewEntry = Pick<PendingEntry, 'name' | 'queueKey' | 'input'> &
 export async function enqueue(made: NewEntry): Promise<string> {
   const { name, queueKey, title, subject, call, input, files = [], ageField } = made;
   if (person === null) throw new Error('nobody is signed in');
-  const key = newKey();
+  const key = randomUuid();
   const { entries } = outbox.get();
   const entry: PendingEntry = {
     key,
@@ -154,7 +154,7 @@ export async function retryEntry(key: string): Promise<void> {
 }
 
 /** Discards an entry: it will not be sent. Gives the entry, so that its text can go back into a form. */
-export async function dropEntry(key: string): Promise<PendingEntry | null> {
+export async function removeEntryFromOutbox(key: string): Promise<PendingEntry | null> {
   const entry = outbox.get().entries.find((one) => one.key === key) ?? null;
   await forget(key);
   await refresh();

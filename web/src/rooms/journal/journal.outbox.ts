@@ -3,9 +3,9 @@ import { clearMarkId } from '@bilim/contract/limits.ts';
 import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
-import { newKey } from '../../core/newKey.ts';
-import { dropEntry, enqueue, onEntrySent, outbox, retryEntry } from '../../core/offline/outbox.ts';
+import { enqueue, onEntrySent, outbox, removeEntryFromOutbox, retryEntry } from '../../core/offline/outbox.ts';
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { type JournalKey, liveKey } from './journal.key.ts';
 import { postponeRefresh } from './journal.live.ts';
 import { type CellValue, emptyValue, isSameValue, type JournalRow } from './journal.model.ts';
@@ -172,19 +172,19 @@ export function retryEntries(entries: readonly PendingEntry[]): void {
 
 /** Lets go of refused entries: the table shows what the server has. */
 export function discardEntry(entries: readonly PendingEntry[]): void {
-  for (const { key } of entries) void dropEntry(key);
+  for (const { key } of entries) void removeEntryFromOutbox(key);
 }
 
 /** Deletes the caller's own entries of a column. */
 export async function deleteColumn(place: EntryPlace): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = inputOf(place);
-  await callServer(journal.deleteColumn, input, { key: newKey() });
+  await callServer(journal.deleteColumn, input, { key: randomUuid() });
   await refetchSheets(liveKey(place.key));
 }
 
 /** Deletes the caller's own entries of a column in several journals, as one act. */
 export async function deleteCombined(places: readonly [EntryPlace, ...EntryPlace[]]): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = combinedInputOf(places);
-  await callServer(journal.deleteCombined, input, { key: newKey() });
+  await callServer(journal.deleteCombined, input, { key: randomUuid() });
   await Promise.all(places.map(({ key }) => refetchSheets(liveKey(key))));
 }

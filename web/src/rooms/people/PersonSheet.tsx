@@ -32,7 +32,7 @@ import {
   useUnblockAccount,
 } from './people.data.ts';
 import { initiallyRemovedMethods, isValidReason, ReasonField, ResetCheckboxes, resetOptions } from './Reason.tsx';
-import { reasonNotToAct, usePresetReasons } from './texts.ts';
+import { actionObstacle, usePresetReasons } from './texts.ts';
 
 interface Props {
   /** Whom it is about; null: it is shut. */
@@ -156,7 +156,7 @@ function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsPro
   const [end, block, unblock] = [useEndSessions(), useBlockAccount(), useUnblockAccount()];
   const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
   const { field, error, withReason } = useReasonFirst(draft);
-  if (!of.mayAct) return <Note>{t(reasonNotToAct(of))}</Note>;
+  if (!of.mayAct) return <Note>{t(actionObstacle(of))}</Note>;
   if (of.state === 'closed') return null;
   const isBlocked = of.state === 'blocked';
   const why = { id_person: of.id_person, reason: draft.trim() };

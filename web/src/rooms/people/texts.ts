@@ -12,7 +12,7 @@ export function useRightNames(): (permission: string) => string {
 }
 
 /** The text that says why nothing can be done with somebody's account here. */
-export const reasonNotToAct = ({ isSelf, isElsewhere }: Person) =>
+export const actionObstacle = ({ isSelf, isElsewhere }: Person) =>
   isSelf ? ('own' as const) : isElsewhere ? ('elsewhere' as const) : ('above' as const);
 
 /** Kinds of rows that a merge moves, in the server's words. */

@@ -9,14 +9,16 @@ type Kind = (typeof kinds)[number];
 const say = (key: string, values: Record<string, string | number> = {}) => i18next.t(`reports:worth.${key}`, values);
 
 /** The kind of a card, if this page knows it. */
-export const parseSignKind = (text: string): Kind | undefined => kinds.find((kind) => kind === text);
+export const parseAttentionSignKind = (text: string): Kind | undefined => kinds.find((kind) => kind === text);
 
 /** What a card is called: «22 оценки изменены ночью». */
-export const signTitle = (kind: Kind, { count, students }: Pick<AttentionSign, 'count' | 'students'>): string =>
-  say(`${kind}.title`, { count, students: students ?? 0 });
+export const attentionSignTitle = (
+  kind: Kind,
+  { count, students }: Pick<AttentionSign, 'count' | 'students'>,
+): string => say(`${kind}.title`, { count, students: students ?? 0 });
 
 /** Where, and of which day: «Базы данных 2, ФИТ-1-24, ночь на 12 ноября»; of a device its two people. */
-export function signLocation({
+export function attentionSignLocation({
   kind,
   discipline,
   group,

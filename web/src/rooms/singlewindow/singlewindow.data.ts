@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { callServer } from '../../core/api.ts';
 import { fileAddressOf } from '../../core/fileAddress.ts';
 import { type Language, wireLanguage } from '../../core/i18n.ts';
-import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'singlewindow';
 
@@ -66,7 +66,7 @@ export function usePlaceOrder() {
 /** Takes an own waiting order back. */
 export function useCancelOrder() {
   return useMutation({
-    mutationFn: (id: number) => callServer(singlewindow.cancel, { id_okno_zakaz: id }, { key: newKey() }),
+    mutationFn: (id: number) => callServer(singlewindow.cancel, { id_okno_zakaz: id }, { key: randomUuid() }),
     // Not waited for: what is read anew may take the row away, and with it what it says of its success.
     onSettled: () => void renew(),
   });

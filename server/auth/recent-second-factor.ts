@@ -6,18 +6,18 @@ import { readAccount } from './linked-accounts.queries.ts';
 import type { LinkedAccount } from './providers.ts';
 import { requiresSecondStep } from './second-step.ts';
 import type { Caller } from './session.ts';
-import { provePassword } from './verify-password.ts';
+import { verifyPassword } from './verify-password.ts';
 
 /** So long a shown second step counts as present. */
 const presentFor = '5 minutes';
 
-type Dependencies = Parameters<typeof provePassword>[0] & {
+type Dependencies = Parameters<typeof verifyPassword>[0] & {
   readonly database: Database;
   readonly settings: Pick<Settings, 'secondStep'>;
 };
 
 /** This session has shown its second step just now. */
-export async function markProven(db: Db, session: number): Promise<void> {
+export async function recordSecondFactor(db: Db, session: number): Promise<void> {
   await db`update session set twice = true, proven_at = now() where id = ${session}`;
 }
 
@@ -26,7 +26,7 @@ export async function markProven(db: Db, session: number): Promise<void> {
  * five minutes (`secondstep.prove`, `passkeys.prove`): session and password alone must not change how a person signs
  * in, or where a code for a forgotten password goes.
  */
-export async function requireRecentProof(
+export async function requireRecentSecondFactor(
   { database, settings }: Pick<Dependencies, 'database' | 'settings'>,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
 ): Promise<void> {
@@ -42,15 +42,15 @@ export async function requireRecentProof(
 
 /**
  * The password of whoever is signed in, and their second step if they have one; gives the account of a directory that vouched for
- * the password, null: it is kept here. Refuses as `provePassword` and `requireRecentProof`.
+ * the password, null: it is kept here. Refuses as `verifyPassword` and `requireRecentSecondFactor`.
  */
-export async function proveOwner(
+export async function verifyOwner(
   app: Dependencies,
   request: FastifyRequest,
   caller: Caller,
   password: string,
 ): Promise<LinkedAccount | null> {
-  const { vouchedBy } = await provePassword(app, request, caller, password, 'present');
-  await requireRecentProof(app, caller);
+  const { vouchedBy } = await verifyPassword(app, request, caller, password, 'present');
+  await requireRecentSecondFactor(app, caller);
   return vouchedBy;
 }

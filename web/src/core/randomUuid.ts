@@ -1,5 +1,5 @@
 /** A fresh Idempotency-Key or identifier: a random UUID, also on plain http addresses. */
-export function newKey(): string {
+export function randomUuid(): string {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

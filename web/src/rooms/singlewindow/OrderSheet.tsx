@@ -9,9 +9,9 @@ import { SideSheet } from '../../kit/SideSheet.tsx';
 import { ClerkNoteEditor, needsNoteOrScan, useClerkNote } from './ClerkNoteEditor.tsx';
 import { DeskHistory } from './DeskHistory.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
-import styles from './DeskSheet.module.css';
 import { type DeskAction, type QueuedOrder, useRevokeDocument } from './desk.data.ts';
 import { orderRegion } from './OrderCard.tsx';
+import styles from './OrderSheet.module.css';
 import { OrderStepper } from './OrderStepper.tsx';
 import { certificateAddress, useOrderHistory } from './singlewindow.data.ts';
 import { useWaitedTime } from './useWaitedTime.ts';
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** An order as a conversation: where it stands, what was said, and what is done next. */
-export function DeskSheet({ order: opened, onClose, onUp, onDown, onAction, isOff, onFeedback, children }: Props) {
+export function OrderSheet({ order: opened, onClose, onUp, onDown, onAction, isOff, onFeedback, children }: Props) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   // The sheet shows its last order while it closes.
   const last = useRef(opened);
