@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
-/** How the caller's archive stands. */
+/** The status of the caller's archive. */
 const state = f.rows(
   f.shape({
     /** none, making, ready, failed. */

@@ -189,7 +189,7 @@ describe('without a portal', { concurrency: false }, () => {
   const alone = join(folder, 'alone');
   after(() => rmSync(alone, { recursive: true, force: true }));
 
-  it('a wish that only an existing university can be asked makes none in a folder that was misnamed', async () => {
+  it('a command that needs an existing university makes none in a folder that was misnamed', async () => {
     const list = join(folder, 'nobody.csv');
     const commands = [
       ['import/main.ts', '--list', '--lang', 'en'],

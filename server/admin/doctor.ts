@@ -341,7 +341,7 @@ async function ofJournals(sql: Sql): Promise<Finding[]> {
   ];
 }
 
-/** The key outside the database, what it opens, and the chain that was made with it. */
+/** Findings about the key in the data folder: sealed columns that it opens, and the chain of the audit made with it. */
 async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
   const path = vaultKeyPath(dataDir);
   const opened = await Vault.openThere(dataDir).catch((failure: unknown) => {

@@ -16,7 +16,7 @@ export interface ProofOfWorkBinding {
   readonly name: string;
 }
 
-/** Work that a browser does before a password from a noisy address is looked at: cheap once, dear a thousand times. */
+/** Proof of work that a browser gives before a password from a rate-limited address is checked. */
 export class ProofOfWorkVerifier {
   readonly #database: Database;
   readonly #signer: Signer;

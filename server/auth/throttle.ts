@@ -153,7 +153,7 @@ export class SignInThrottle {
   }
 
   /**
-   * Takes the next turn of a hunted account. One from a clean place gets a turn of its own, for which it waits here up to
+   * Takes the next slot of an attacked account. A known browser gets a slot of its own, for which it waits here up to
    * `ahead` seconds; others (0) get one only when nobody waits.
    */
   async #queue(account: Buffer, ahead: number): Promise<void> {

@@ -29,7 +29,7 @@ export class MaintenanceState {
   }
 
   /**
-   * Reads what is announced, and again whenever that changes or the database was out of hearing.
+   * Reads what is announced, and again whenever that changes or the connection to the database was lost.
    * @param onRead called when it has been read again
    */
   async watch(onRead: () => void): Promise<void> {

@@ -13,7 +13,7 @@ import { maxTimeoutMs, unlimitedSession } from './time-limits.ts';
 
 export type { Db };
 
-/** What the connection that listens is called: one stands for each node that runs. */
+/** Name of the connection that listens: each running node has one. */
 export const listenerName = 'bilim listens';
 /** With these PostgreSQL sees within a minute that the machine of a node is gone. */
 const seenToEnd = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };

@@ -29,7 +29,7 @@ export interface DeliverableContent {
 const maxItemsInMail = 40;
 const settingsPage = '/lms/profile/notices';
 
-/** The mail that a row stands for; null: there is nothing to say any more, or nobody to say it to. */
+/** Renders the mail of a row; null: it has no content any more, or no recipient. */
 export function renderMail(row: LeasedMail, sayable: DeliverableContent, making: MailContext): MailMessage | null {
   const isAboutAddress = row.letterTo !== null;
   const content = isAboutAddress ? aboutAddress(row, making) : contentOf(row, sayable, making);
@@ -45,7 +45,7 @@ export function renderMail(row: LeasedMail, sayable: DeliverableContent, making:
   };
 }
 
-/** Nobody chooses letters of how an account is signed in to, so none of them offers to be left. */
+/** Nobody chooses mails about how an account is signed in to, so none of them offers to unsubscribe. */
 const isAboutSecurity = ({ topic }: LeasedMail) => securityTopics.some((one) => one === topic);
 
 function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, origin }: MailContext): string {

@@ -165,7 +165,7 @@ suite('a message that was not read for a minute', () => {
     assert.equal((await renderedFor(teacher))?.title, '4 новых сообщения');
   });
 
-  test('[TOLD-04] what went out has spoken of it: no second push, but one for what is written later', async () => {
+  test('[TOLD-04] no second push for what was pushed already, but one for what is written later', async () => {
     await send(student, teacher, 'раз');
     await aMinuteLater();
     const { id_message } = await send(student, teacher, 'два');

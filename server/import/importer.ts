@@ -101,7 +101,7 @@ interface HolderBefore extends HeldRight {
   readonly isClosed: boolean;
 }
 
-/** What of an account leads into it: its login, where a code of renewal may go, and by what an outside account is found to be the person's. */
+/** Columns of an account by which somebody signs in: its login, where a code for a new password goes, and what a linked account is matched by. */
 const credentialColumns = ['login', 'email', 'pin'] as const;
 const credentialChangeCodes = {
   login: 'right.holderLoginChanges',

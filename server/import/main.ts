@@ -244,7 +244,7 @@ function showResult(result: ImportResult, { dryRun, passwords, tellNobody, langu
   const say = (code: Parameters<typeof importText>[0], values: Record<string, string | number> = {}) =>
     console.log(importText(code, language, values));
   if (result.affected > 0) say(tellNobody ? 'result.noneNotified' : 'result.notified', { count: result.affected });
-  if (result.suppressed > 0) say('result.accepted', { count: result.suppressed });
+  if (result.suppressed > 0) say('result.suppressed', { count: result.suppressed });
   if (result.problems.length > 0) {
     say('result.refused', { count: result.problems.length });
     return;

@@ -18,7 +18,7 @@ const signInWithin = 20_000;
 /** Limits for following referrals: how deep one may lead to another, and to how many places in all. */
 const mostHops = 3;
 const mostReferrals = 10;
-/** How outside accounts of a directory name it. */
+/** Issuer of the linked accounts of a directory. */
 const issuerPrefix = 'directory:';
 export const directoryIssuer = ({ id }: Pick<Directory, 'id'>): string => `${issuerPrefix}${id}`;
 /** The id of the directory that an issuer stands for, whether or not the settings still name it; null: it is none. */
@@ -76,7 +76,7 @@ export class Directories {
     this.#within = within;
   }
 
-  /** Issuers of outside accounts that these directories keep. */
+  /** Issuers of linked accounts that these directories keep. */
   get issuers(): string[] {
     return this.#list.map(directoryIssuer);
   }

@@ -233,7 +233,7 @@ export async function wasSignedOutAtProvider(
 }
 
 /**
- * Ends the sessions that were begun by an outside account, or by one of its sessions at the provider, and its pending
+ * Ends the sessions that were begun by a linked account, or by one of its sessions at the provider, and its pending
  * sign-ins; gives whose they were. A message that was processed before ends nothing. Messages are stored with their
  * marks until they expire: the account of a browser that is just coming back is not known yet.
  */

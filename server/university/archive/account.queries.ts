@@ -43,7 +43,7 @@ export const accountParts: readonly ArchivePart[] = [
       from passkey k where k.person_id = ${asked.uid}`,
   },
   {
-    name: 'outside-accounts',
+    name: 'linked-accounts',
     of: ['linked_account.person_id'],
     rows: (asked) => asked.db`
       select row_number() over (order by o.issuer, o.subject) as row_order, o.issuer, ${readableMoment(asked, 'o.linked_at')} as linked_at

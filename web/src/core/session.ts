@@ -21,7 +21,7 @@ export type Settings = Output<typeof apps.settings>;
 /** Who is signed in, and what was loaded about it. */
 export interface Session {
   fetching: boolean;
-  /** This browser does the work that a sign-in from a noisy address costs. */
+  /** This browser computes the proof of work of a sign-in from a rate-limited address. */
   proving: boolean;
   error: Failure | null;
   user: User | null;

@@ -34,7 +34,7 @@ function work(): void {
   for (const one of all) one();
 }
 
-/** Calls back when the person rests from typing, all who wait together; who waits already is called once. */
+/** Debounces callbacks until typing pauses: all are called together, each once. */
 export function onTypingIdle(callback: () => void): void {
   if (!listening) {
     listening = true;

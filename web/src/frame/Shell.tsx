@@ -43,10 +43,10 @@ import { useOwnRooms } from './useOwnRooms.ts';
 
 export { PendingPage };
 
-/** Once in a person's life. */
+/** Loaded when needed: a person sees it once, at the first sign-in. */
 const InitialPasswordPage = lazyComponent(() => import('./InitialPasswordPage.tsx'), { texts: 'profile' });
 
-/** Once in a holder's life. */
+/** Loaded when needed: who must have a second step sees it once. */
 const RequiredSecondStepPage = lazyComponent(() => import('./RequiredSecondStepPage.tsx'), {
   texts: ['secondstep', 'passkeys'],
 });
@@ -246,7 +246,7 @@ function Layout() {
     if (!mobile) void sidebar.fetch();
   }, [mobile]);
   const tiles = ownRooms.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
-  // Drawn in small pieces, between which a finger is heard: the router would draw the frame and the page in one.
+  // Drawn in small pieces, between which input is handled: the router would draw the frame and the page in one.
   const withPage = useDeferredValue(true, false);
   useEffect(() => {
     // What stood there before our code came (index.html).

@@ -23,7 +23,7 @@ import { averageText } from './Totals.tsx';
 
 const isPerson = ({ idid }: Contact) => idid !== groupChatId;
 
-/** Whom the discipline brings together: a student's teachers and group, a teacher's groups. */
+/** The people of the discipline: a student's teachers and group, a teacher's groups. */
 export function People({ cascade }: { cascade: Cascade }) {
   const { teacher } = useClassViewer();
   return teacher ? <OwnGroups cascade={cascade} /> : <Around cascade={cascade} />;

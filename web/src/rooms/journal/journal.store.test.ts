@@ -103,7 +103,7 @@ describe('the store of a sheet', () => {
     assert.equal(notified.length, 3);
   });
 
-  it('keeps what the server holds apart from what is unsent, and shows the latest entry of a cell', () => {
+  it('keeps the state of the server apart from pending entries, and shows the latest entry of a cell', () => {
     put(entry('a', first, 1, 5), entry('b', first, 1));
     assert.deepEqual(store.at(1, first).sign, absentValue);
     assert.equal(store.at(1, first).serverCell?.otsenka, '4');

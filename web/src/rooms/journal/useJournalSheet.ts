@@ -78,7 +78,7 @@ interface SheetSource {
   readonly reason: string;
   /** How the table is called, discipline and group. */
   readonly title: string;
-  /** Takes a new date from the screen. */
+  /** Removes a date that was added and not saved. */
   readonly onDrop: (column: string) => void;
 }
 

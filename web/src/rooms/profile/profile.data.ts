@@ -110,7 +110,7 @@ export function useRenewCalendarFeed() {
 /** While an archive is being made it is looked at so often (ms), should the live line be silent. */
 const look = 3_000;
 
-/** How the archive of one's own data stands. */
+/** The status of the archive of one's own data. */
 export function useMyArchive() {
   return useQuery({
     ...queryForCall('archive', archive.state, {}),

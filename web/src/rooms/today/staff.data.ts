@@ -43,7 +43,7 @@ export function useWorkPermissions() {
 
 export type PortalOverview = Output<typeof accounts.overview>[number];
 
-/** How the portal and its accounts stand. */
+/** The health of the portal and its accounts. */
 export function usePortalOverview(enabled = true): PortalOverview | null {
   const { data } = useQuery({
     ...queryForCall('accounts', accounts.overview, {}),
