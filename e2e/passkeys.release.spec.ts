@@ -32,7 +32,7 @@ test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the p
   expect(await taps()).toBe(3);
 });
 
-test('[AUTH-14] a device that can keep a key offers one after the first sign-in, which then lets in within three taps @phone @full', async ({
+test('[AUTH-14] a device that can keep a key offers one after the first sign-in, which then signs in within three taps @phone @full', async ({
   page,
 }) => {
   await addAuthenticator(page);
@@ -56,7 +56,7 @@ test('[AUTH-14] a device that can keep a key offers one after the first sign-in,
   await expect(offer, 'not a second time').toBeHidden();
 });
 
-test('[AUTH-14] a key is added in the profile, lets in without a password, and is removed @also-phone @full', async ({
+test('[AUTH-14] a key is added in the profile, signs in without a password, and is removed @also-phone @full', async ({
   page,
   isMobile,
 }) => {

@@ -32,7 +32,7 @@ async function ownStudent(portal: Portal, place: number): Promise<{ person: Test
   return { person, login: row.login, name: row.name };
 }
 
-test('[PEOPLE-01] a new password removes what else lets in, unless it is unticked @both', async ({
+test('[PEOPLE-01] a new password removes other sign-in methods, unless it is unticked @both', async ({
   page,
   portal,
   isMobile,

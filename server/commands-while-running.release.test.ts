@@ -86,7 +86,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     assert.match(ran.out, /^good {3}The portal runs, with the settings and the folder of this command\.$/m);
   });
 
-  it('a new first password ends the sessions of the account and lets in', async () => {
+  it('a new first password ends the sessions of the account and opens it', async () => {
     const [one, two] = firstPasswords;
     const list = join(folder, 'new.csv');
     const ran = await runAdmin('password', one?.login ?? '', '--passwords', list, '--lang', 'en');

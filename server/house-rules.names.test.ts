@@ -262,6 +262,9 @@ const vagueWords: Readonly<Record<string, RegExp>> = {
   again: /\banew\b/,
   'undone, cancelled, withdrawn or deleted': /\b(taken|takes?|took|taking) back\b/,
   unavailable: /\b(is|are|was|were) away\b/,
+  'notified, received or pending': /\b(hears?|heard|unsent)\b/,
+  'outsider, another person or anonymous': /\bstrangers?\b/,
+  'signs in': /\b(lets?|letting) in\b/,
 };
 
 /** The first literal of `test('…')` and the like, however it is quoted. */

@@ -386,7 +386,7 @@ describe('a mail server', () => {
       assert.equal(await deadOf(person), false);
     });
 
-  test('[TOLD-04] nothing of addresses, texts and passwords stands in what is logged', () => {
+  test('[TOLD-04] nothing of addresses, texts and passwords is logged', () => {
     const logged = trial.warned.filter((what) => 'mail' in what);
     assert.ok(logged.length > 5);
     for (const { mail: number, status, fault, outcome, ...rest } of logged) {

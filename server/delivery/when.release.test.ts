@@ -73,7 +73,7 @@ describe('a choice', () => {
     );
   });
 
-  test('[TOLD-03] materials gather for ten minutes; one of them alone speaks for itself', async () => {
+  test('[TOLD-03] materials gather for ten minutes; one of them alone is named', async () => {
     const [teacher, student] = [await trial.portal.as('teacher'), await trial.portal.as('student')];
     const device = await trial.device(student);
     const [of] = await trial.portal.database.own<{ year: number; group: number }[]>`

@@ -84,7 +84,7 @@ beforeEach(async () => {
 
 describe('a reset by the help desk', () => {
   for (const call of [people.password, people.endSessions, people.block, people.resetSecondStep])
-    test(`[PEOPLE-01] ${call.path} leaves nothing that lets in`, async () => {
+    test(`[PEOPLE-01] ${call.path} leaves no sign-in method`, async () => {
       await admin.get(call, { id_person: student.uid, reason, programs: true });
       assert.deepEqual(await leftOf(student.uid), []);
     });
@@ -169,7 +169,7 @@ describe('what races with a reset', () => {
     assert.equal((await leftOf(student.uid)).includes('calendar'), false);
   });
 
-  test('[PEOPLE-05] a code by mail ends sign-ins that wait, and on request what else lets in', async () => {
+  test('[PEOPLE-05] a code by mail ends sign-ins that wait, and on request other sign-in methods', async () => {
     await portal.owner`
       insert into forgotten_password (person_id, code_at) values (${student.uid}, now())
       on conflict (person_id) do update set code_at = now(), tries = 0`;

@@ -306,7 +306,7 @@ describe('recovery codes', () => {
 });
 
 describe('browsers that are not asked', () => {
-  test('[AUTH-14] a browser rests for its person alone, until it is to be asked again', async () => {
+  test('[AUTH-14] a second step is remembered for its person alone, until it is to be asked for again', async () => {
     const { codes } = await setUp(await portal.as('student'), passwords.student);
     const { person } = await password('student');
     assert.equal((await person.ask(secondstep.signIn, { code: codes[0], rest: true })).status, 200);
