@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { journalEntries, journalRowFields, journalSheet } from './journal-rows.ts';
+import { compactJournalTable, journalEntries, journalRowFields } from './journal-rows.ts';
 import { maxGroupsAtOnce, searchesPerMinute } from './limits.ts';
 
 /** A year of milliseconds: an entry that waited longer for a network is not believed. */
@@ -138,14 +138,14 @@ export const journal = {
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
     output: journalEntries,
   }),
-  /** The table as the portal's own page reads it, a tenth of its size; journal-sheet.ts packs and unpacks it. */
+  /** The table as the portal's own page reads it, a tenth of its size; journal-table.ts packs and unpacks it. */
   sheet: call({
     path: '/api/visitlog/sheet.json',
     method: 'POST',
     access: 'staff',
     reads: 'long',
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
-    output: f.rows(journalSheet),
+    output: f.rows(compactJournalTable),
   }),
   own: call({
     path: '/api/visitlog/getjournalforstudent',

@@ -1,6 +1,6 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { journal as calls } from '@bilim/contract/journal.ts';
-import { packSheet } from '@bilim/contract/journal-sheet.ts';
+import { packJournalTable } from '@bilim/contract/journal-table.ts';
 import { absentMarkId, clearMarkId } from '@bilim/contract/limits.ts';
 import { type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -177,7 +177,7 @@ const handlers: Handlers<typeof calls, MarkReadingLog> = {
       'list',
     );
     noteRows(ctx, open, rows);
-    return packSheet(rows);
+    return packJournalTable(rows);
   },
 
   async own({ db, caller, input, app }) {

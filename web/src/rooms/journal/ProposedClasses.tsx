@@ -5,19 +5,19 @@ import { shortDay } from './formatters.ts';
 import styles from './Journal.module.css';
 import { useLessonDays } from './journal.data.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 const mostProposed = 8;
 
 /** A class of the first group as the table counts it; none when it is not for all groups of the table. */
-function classOf<D extends { visitDate: string; timesCount: number }>(one: D, { keys, match }: JournalSheet): D[] {
+function classOf<D extends { visitDate: string; timesCount: number }>(one: D, { keys, match }: JournalTable): D[] {
   const key = match.inTable(0, columnKey(one.visitDate, one.timesCount));
   if (keys.some((_, journal) => match.inJournal(journal, key) === null)) return [];
   return [{ ...one, timesCount: Number(key.split('.')[1]) }];
 }
 
 interface Props {
-  sheet: JournalSheet;
+  sheet: JournalTable;
   /** Whether the classes are wanted already. */
   wanted?: boolean;
   onAdd: (column: NewColumn) => void;

@@ -18,10 +18,10 @@ import styles from './Journal.module.css';
 import type { MarkType } from './journal.model.ts';
 import { discardEntry, lastSavedAt, retryEntries } from './journal.outbox.ts';
 import { entryColumn, entryStudent, entryValue, isJournalEntry } from './journal.pending.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 interface Props {
-  sheet: JournalSheet;
+  sheet: JournalTable;
   /** What was refused is above the table, where it has room for its words; the rest beside the tools, on the phone in the head. */
   part: 'refused' | 'rest';
 }

@@ -3,15 +3,15 @@ import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { classes } from '../../kit/classes.ts';
 import { useLocalNumbers } from './formatters.ts';
 import styles from './Grid.module.css';
-import { type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
+import { type JournalColumn, type JournalStudent, totalsOfRow } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { shownTotals } from './journal.totals.ts';
 
 interface Props {
   /** The box of each total: a cell of the row, or for the eye alone. */
   as: 'td' | 'span';
-  student: SheetStudent;
-  columns: readonly SheetColumn[];
+  student: JournalStudent;
+  columns: readonly JournalColumn[];
   store: CellStore;
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../core/i18n.ts';
 import { shortName, surnameAndName } from '../../kit/person.ts';
-import type { SheetStudent } from './journal.model.ts';
+import type { JournalStudent } from './journal.model.ts';
 
 /**
  * Numbers as the language writes them: «4,67» in Russian and Kyrgyz, "4.67" in English; nothing is «—». Browsers
@@ -52,7 +52,7 @@ export function shortType(name: string): string {
 export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
 
 /** «перешёл 26.11» of a student who is in the journal no more; empty: they are in it. */
-export function useLeftText(): (student: SheetStudent) => string {
+export function useLeftText(): (student: JournalStudent) => string {
   const { t } = useTranslation('journal');
   return ({ left }) => {
     if (!left) return '';
@@ -63,7 +63,7 @@ export function useLeftText(): (student: SheetStudent) => string {
 
 /** The group's name over the first of its students, by the student's place; a table over one journal has none. */
 export function groupHeadings(
-  students: readonly SheetStudent[],
+  students: readonly JournalStudent[],
   { keys }: { readonly keys: readonly unknown[] },
 ): ReadonlyMap<number, string> {
   const heads = new Map<number, string>();
@@ -84,7 +84,7 @@ export function countHeadingsAbove(heads: ReadonlyMap<number, string>, row: numb
 const roomForName = 20;
 
 /** Surname and name, or with initials where that is too long; of somebody who has a label this. */
-export function gridName({ name, label }: Pick<SheetStudent, 'name' | 'label'>): string {
+export function gridName({ name, label }: Pick<JournalStudent, 'name' | 'label'>): string {
   if (label !== undefined) return label;
   const two = surnameAndName(name);
   return two.length > roomForName ? shortName(name) : two;

@@ -45,7 +45,7 @@ export interface CellStore {
 }
 
 /** The cells of one sheet. */
-export interface SheetStore extends CellStore {
+export interface JournalStore extends CellStore {
   /** The columns that the server knows. */
   readonly columns: ReadableAtom<ServerState['columns']>;
 }
@@ -64,7 +64,14 @@ const noCells: ColumnCells = new Map();
  * Makes the store of a sheet. A changed sign or a new entry notifies at once. The confirmation of an entry notifies
  * when the person pauses typing: otherwise it would cost a frame between two keys.
  */
-export function sheetStore({ serverState, outbox, isMine, columnOf, marks, onTypingIdle }: CellSources): SheetStore {
+export function journalStore({
+  serverState,
+  outbox,
+  isMine,
+  columnOf,
+  marks,
+  onTypingIdle,
+}: CellSources): JournalStore {
   let state: State = { serverState: undefined, pending: [] };
   const rowOf = rowsOf(columnOf, marks);
   const students = atom<ServerState['students']>([]);

@@ -6,7 +6,7 @@ import { toast } from '../../kit/Toast.tsx';
 import { shortDay } from './formatters.ts';
 import { absentValue, type CellValue, type MarkType, parseCellValue, presentValue } from './journal.model.ts';
 import type { GridCell, GridPlaces, GridPosition } from './useGridPlaces.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 /** Milliseconds that a longer mark waits for its next digit. */
 const patience = 600;
@@ -14,7 +14,7 @@ const patience = 600;
 const nameOf = ({ student, column }: GridCell) => `${student.id}.${column.key}`;
 
 /** Entering by keys: signs, marks digit by digit, back to what was there; `announcement` goes to screen readers. */
-export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
+export function useGridEntry(sheet: JournalTable, places: GridPlaces) {
   const { t } = useTranslation('journal');
   const [announcement] = useState(() => valueCell(''));
   const arrived = useRef<{ at: string; sign: CellValue } | null>(null);

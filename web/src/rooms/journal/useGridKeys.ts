@@ -3,7 +3,7 @@ import { emptyValue, presentValue } from './journal.model.ts';
 import { useGridClipboard } from './useGridClipboard.ts';
 import { useGridEntry } from './useGridEntry.ts';
 import { type GridCell, type GridPlaces, type GridPosition, useGridPlaces } from './useGridPlaces.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 /** Rows that a press of Page Up or Page Down passes. */
 const page = 10;
@@ -16,7 +16,7 @@ export interface MenuPosition extends GridCell {
 
 /** The grid under the fingers: moving, entering, pasting, taking back. */
 export function useGridKeys(
-  sheet: JournalSheet,
+  sheet: JournalTable,
   heads: ReadonlyMap<number, string>,
   grid: RefObject<HTMLTableElement | null>,
 ) {

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { countHeadingsAbove } from './formatters.ts';
-import type { SheetColumn, SheetStudent } from './journal.model.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
+import type { JournalColumn, JournalStudent } from './journal.model.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 export interface GridPosition {
   readonly row: number;
@@ -10,8 +10,8 @@ export interface GridPosition {
 
 /** A cell by what it is about. */
 export interface GridCell {
-  readonly student: SheetStudent;
-  readonly column: SheetColumn;
+  readonly student: JournalStudent;
+  readonly column: JournalColumn;
 }
 
 /** Where one is in the grid, and which cell is where. */
@@ -38,7 +38,7 @@ export interface GridPlaces {
  * rows a group is named in a row of its own, which is no place.
  */
 export function useGridPlaces(
-  { students, columns }: Pick<JournalSheet, 'students' | 'columns'>,
+  { students, columns }: Pick<JournalTable, 'students' | 'columns'>,
   heads: ReadonlyMap<number, string>,
   grid: RefObject<HTMLTableElement | null>,
 ): GridPlaces {

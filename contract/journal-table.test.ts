@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { packSheet, type SheetRow, unpackSheet } from './journal-sheet.ts';
+import { type JournalTableRow, packJournalTable, unpackJournalTable } from './journal-table.ts';
 
 const key = { id_a_year: 26, id_semesterOrWs: 5, isPotok: false, id_groupOrPorok: 812, id_discipline: 29, credits: 5 };
 
 /** A large group's term: every cell filled, most of a column at one moment. */
-function term(students: number, days: number): SheetRow[] {
-  const rows: SheetRow[] = [];
+function term(students: number, days: number): JournalTableRow[] {
+  const rows: JournalTableRow[] = [];
   for (let student = 0; student < students; student++)
     for (let day = 0; day < days; day++) {
       const date = new Date(Date.UTC(2026, 8, 1 + 2 * day));
@@ -39,20 +39,20 @@ function term(students: number, days: number): SheetRow[] {
 describe('a table, packed', () => {
   it('comes out as it went in', () => {
     const rows = term(3, 4);
-    const empty: SheetRow = {
-      ...(rows[0] as SheetRow),
+    const empty: JournalTableRow = {
+      ...(rows[0] as JournalTableRow),
       ...{ id_studentJournalVisit: null, id_student: 9, id_teacher: null, id_vid_zaniatiy: null, visitDate: null },
       ...{ dates: null, timesCount: null, isVisited: null, id_otsenka: null, otsenka: null, otsenka_ball: null },
       ...{ edit: true, changedAt: null },
     };
-    assert.deepEqual(unpackSheet(packSheet([...rows, empty])), [...rows, empty]);
-    assert.deepEqual(unpackSheet(packSheet([])), []);
+    assert.deepEqual(unpackJournalTable(packJournalTable([...rows, empty])), [...rows, empty]);
+    assert.deepEqual(unpackJournalTable(packJournalTable([])), []);
   });
 
   it('weighs less than 25 kB for 25 students and 40 columns', () => {
     const rows = term(25, 40);
     assert.ok(JSON.stringify(rows).length > 400_000);
-    const packed = JSON.stringify({ result: 0, error: null, data: packSheet(rows) });
+    const packed = JSON.stringify({ result: 0, error: null, data: packJournalTable(rows) });
     assert.ok(Buffer.byteLength(packed) < 25_000, String(Buffer.byteLength(packed)));
   });
 });

@@ -19,19 +19,19 @@ import {
   absentValue,
   type CellValue,
   isColumnForStudent,
+  type JournalColumn,
+  type JournalStudent,
   presentValue,
-  type SheetColumn,
-  type SheetStudent,
 } from './journal.model.ts';
 import { entryStudent } from './journal.pending.ts';
 import { MarkingPad } from './MarkingPad.tsx';
 import styles from './Phone.module.css';
 import { SaveStatus } from './SaveStatus.tsx';
-import type { JournalSheet } from './useJournalSheet.ts';
+import type { JournalTable } from './useJournalTable.ts';
 import { useRowGestures } from './useRowGestures.ts';
 
 interface Props {
-  sheet: JournalSheet;
+  sheet: JournalTable;
   /** The column that is chosen; else it is the newest. */
   chosen: string | null;
   onChoose: (column: string) => void;
@@ -43,7 +43,7 @@ interface Props {
 const tremble = 12;
 
 /** Marking a group with the thumb: a line a student, and a pad that goes on to the next one by itself. */
-export function PhoneSheet({ sheet, chosen, ...actions }: Props) {
+export function PhoneJournal({ sheet, chosen, ...actions }: Props) {
   const { columns } = sheet;
   const column = columns.find(({ key }) => key === chosen) ?? columns.at(-1);
   // The pad has the place of the tabs.
@@ -55,15 +55,15 @@ export function PhoneSheet({ sheet, chosen, ...actions }: Props) {
 }
 
 /** A column's students and how far they are marked, the one that the pad writes for, and going on from one to the next. */
-function useMarking(sheet: JournalSheet, column: SheetColumn) {
+function useMarking(sheet: JournalTable, column: JournalColumn) {
   // Under a thumb everything on the sheet answers at once.
   const cells = useAtom(sheet.store.column(column.key));
   const [current, setCurrent] = useState<number | null>(null);
   const here = sheet.students.filter((one) =>
     isColumnForStudent(column, one, cells.get(one.id)?.serverCell !== undefined),
   );
-  const isMarked = ({ id }: SheetStudent) => (cells.get(id)?.sign.isVisited ?? null) !== null;
-  const enter = (one: SheetStudent, sign: CellValue) => {
+  const isMarked = ({ id }: JournalStudent) => (cells.get(id)?.sign.isVisited ?? null) !== null;
+  const enter = (one: JournalStudent, sign: CellValue) => {
     if (!sheet.mayEnter(one, column)) return;
     sheet.enter([{ student: one, column, sign }]);
     navigator.vibrate?.(tremble);
@@ -84,7 +84,7 @@ function useMarking(sheet: JournalSheet, column: SheetColumn) {
       of: here.length,
       away: here.filter(({ id }) => cells.get(id)?.sign.isVisited === false).length,
     },
-    go: ({ id }: SheetStudent) => setCurrent(id),
+    go: ({ id }: JournalStudent) => setCurrent(id),
     /** To the first who is not marked, as in a column that was just opened. */
     goToFirst: () => setCurrent(null),
     enter,
@@ -99,7 +99,7 @@ function ColumnSheet({
   onChoose,
   onHistory,
   onNewDate,
-}: Omit<Props, 'chosen'> & { column: SheetColumn }) {
+}: Omit<Props, 'chosen'> & { column: JournalColumn }) {
   const { t } = useTranslation('journal');
   const [dating, setDating] = useState(false);
   const { here, student, counts, go, goToFirst, enter, undo } = useMarking(sheet, column);
@@ -161,8 +161,8 @@ function ColumnSheet({
 }
 
 interface TopProps {
-  sheet: JournalSheet;
-  column: SheetColumn;
+  sheet: JournalTable;
+  column: JournalColumn;
   onDates: () => void;
   onUndo: () => void;
 }
@@ -193,8 +193,8 @@ function Top({ sheet, column, onDates, onUndo }: TopProps) {
 
 interface DatesDialogProps {
   open: boolean;
-  sheet: JournalSheet;
-  column: SheetColumn;
+  sheet: JournalTable;
+  column: JournalColumn;
   onChoose: (column: string) => void;
   onNewDate: () => void;
   onClose: () => void;
@@ -229,7 +229,7 @@ function DatesDialog({ open, sheet, column, onChoose, onNewDate, onClose }: Date
 }
 
 interface DatesProps {
-  columns: readonly SheetColumn[];
+  columns: readonly JournalColumn[];
   /** The column that is shown. */
   shown: string;
   onChoose: (column: string) => void;
@@ -260,7 +260,7 @@ function Dates({ columns, shown, onChoose }: DatesProps) {
 }
 
 interface LineProps {
-  student: SheetStudent;
+  student: JournalStudent;
   sign: CellValue;
   /** The pad below writes for this one. */
   isCurrent: boolean;
@@ -271,9 +271,9 @@ interface LineProps {
 
 /** What a line does with its student. */
 interface LineActions {
-  go(student: SheetStudent): void;
-  enter(student: SheetStudent, sign: CellValue): void;
-  history(student: SheetStudent): void;
+  go(student: JournalStudent): void;
+  enter(student: JournalStudent, sign: CellValue): void;
+  history(student: JournalStudent): void;
 }
 
 /** The same object at every press, so that of two hundred lines only those are painted that changed. */

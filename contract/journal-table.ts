@@ -6,7 +6,7 @@ type Sheet = Output<typeof journal.sheet>[number];
 /** Since when a student is in the journal no more; null: they are in it. */
 export type LeavingDate = Sheet['students'][number]['left'];
 /** A row of the table, and whether its student has left. */
-export type SheetRow = Entry & { readonly left: LeavingDate };
+export type JournalTableRow = Entry & { readonly left: LeavingDate };
 
 /** How many numbers stand for a cell in a student's list. */
 const width = 5;
@@ -25,7 +25,7 @@ class Seen<T> {
   }
 }
 
-type Stored = SheetRow & {
+type Stored = JournalTableRow & {
   id_studentJournalVisit: number;
   id_vid_zaniatiy: number;
   visitDate: string;
@@ -34,10 +34,10 @@ type Stored = SheetRow & {
   changedAt: string;
 };
 
-const isStored = (row: SheetRow): row is Stored => row.id_studentJournalVisit !== null;
+const isStored = (row: JournalTableRow): row is Stored => row.id_studentJournalVisit !== null;
 
 /** Packs the rows of a table: what many cells have in common is written once, each cell is five small numbers. */
-export function packSheet(rows: readonly SheetRow[]): Sheet[] {
+export function packJournalTable(rows: readonly JournalTableRow[]): Sheet[] {
   const [first] = rows;
   if (!first) return [];
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = first;
@@ -86,15 +86,15 @@ export function packSheet(rows: readonly SheetRow[]): Sheet[] {
   ];
 }
 
-/** The rows of the table again, as `packSheet` was given them. */
-export function unpackSheet([sheet]: readonly Sheet[]): SheetRow[] {
+/** The rows of the table again, as `packJournalTable` was given them. */
+export function unpackJournalTable([sheet]: readonly Sheet[]): JournalTableRow[] {
   if (!sheet) return [];
   const { columns, signs, kinds, students, ...journal } = sheet;
   return students.flatMap(({ id, name, apart, group, type, isOpen, left, cells }) => {
     const named = { id_student: id, s_fio: name, ...(apart !== undefined && { apart }) };
     const student = { ...journal, ...named, p20: group, left };
     if (!cells.length) return [{ ...nothing, ...student, id_vid_zaniatiy: type, edit: isOpen }];
-    return Array.from({ length: cells.length / width }, (_, at): SheetRow => {
+    return Array.from({ length: cells.length / width }, (_, at): JournalTableRow => {
       const [place = 0, later = 0, sign = 0, kind = 0, after = 0] = cells.slice(at * width, (at + 1) * width);
       const column = columns[place] as Sheet['columns'][number];
       return {

@@ -9,11 +9,11 @@ import { localNumbers } from './formatters.ts';
 import styles from './Journal.module.css';
 import { JournalPrint } from './JournalPrint.tsx';
 import { Subgroups } from './Subgroups.tsx';
-import type { SheetHeading } from './spreadsheet.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
+import type { TableHeading } from './spreadsheet.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 /** What else can be done with the whole table: a file, paper, subgroups. */
-export function SheetMenu({ sheet, heading }: { sheet: JournalSheet; heading: SheetHeading }) {
+export function JournalMenu({ sheet, heading }: { sheet: JournalTable; heading: TableHeading }) {
   const { t, i18n } = useTranslation('journal');
   const [open, setOpen] = useState(false);
   const [dividing, setDividing] = useState<boolean | null>(null);

@@ -21,19 +21,19 @@ import { shortDay, shortType } from './formatters.ts';
 import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
+import { JournalMenu } from './JournalMenu.tsx';
 import type { ColumnMatch } from './journal.combined.ts';
 import type { useClassTypes } from './journal.data.ts';
 import type { JournalKeys } from './journal.key.ts';
 import { liveKey } from './journal.key.ts';
+import { journalTableKey } from './journal.loading.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
-import { sheetKey } from './journal.sheet.ts';
 import { NewDate } from './NewDate.tsx';
 import { useOpenDays } from './openDays.ts';
-import { PhoneSheet } from './PhoneSheet.tsx';
+import { PhoneJournal } from './PhoneJournal.tsx';
 import { ProposedClasses } from './ProposedClasses.tsx';
 import { SaveStatus } from './SaveStatus.tsx';
-import { SheetMenu } from './SheetMenu.tsx';
-import { type JournalSheet, useJournalSheet } from './useJournalSheet.ts';
+import { type JournalTable, useJournalTable } from './useJournalTable.ts';
 import { useNarrowScreen } from './useNarrowScreen.ts';
 
 /** The journal that is chosen: one's own, or one in which the journal permission lets act. */
@@ -78,11 +78,11 @@ function useTyped(place: string) {
 }
 
 /** The table of a class type with what is typed here, and the choices of the address. */
-function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'cascade' | 'type'>) {
+function useTeacherTable({ course, cascade, type }: Pick<Props, 'course' | 'cascade' | 'type'>) {
   const [choice, choose] = useJournalChoice(cascade);
   const { keys, match } = course;
   const { id_vid_zaniatiy } = type;
-  const place = keys.map((key) => sheetKey(key, id_vid_zaniatiy)).join(' ');
+  const place = keys.map((key) => journalTableKey(key, id_vid_zaniatiy)).join(' ');
   const { added, reason, addColumn, removeColumn, setReason } = useTyped(place);
   const { column, part } = choice;
   const closed = useOpenDays(keys[0]).why(column?.slice(0, 10) ?? '');
@@ -98,7 +98,7 @@ function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'casc
     },
     [column, removeColumn],
   );
-  const { sheet, reading } = useJournalSheet({
+  const { sheet, reading } = useJournalTable({
     keys,
     match,
     type: id_vid_zaniatiy,
@@ -112,11 +112,11 @@ function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'casc
 }
 
 /** One class type of one journal at a time: the table and what can be done with it. */
-export function TeacherSheet({ course, cascade, types, type, mayAct, acting, other }: Props) {
+export function TeacherTable({ course, cascade, types, type, mayAct, acting, other }: Props) {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
   const narrow = useNarrowScreen();
-  const table = useTeacherSheet({ course, cascade, type });
+  const table = useTeacherTable({ course, cascade, type });
   const { place, column, choose, closed, sheet, reading } = table;
   const [isDialogOpen, setDialogOpen] = useState<boolean | null>(null);
 
@@ -137,7 +137,7 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
     <Tools types={types} type={type} sheet={ready ? sheet : null} choose={choose}>
       {other}
       {!narrow && reading.isPending && <IconButton icon={dots} label={t('more')} disabled />}
-      {!narrow && ready && <SheetMenu sheet={sheet} heading={heading} />}
+      {!narrow && ready && <JournalMenu sheet={sheet} heading={heading} />}
       {!narrow && newDate}
     </Tools>
   );
@@ -185,7 +185,7 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
 
 interface ToolsProps extends Pick<Props, 'types' | 'type'> {
   /** Null until it is read. */
-  sheet: JournalSheet | null;
+  sheet: JournalTable | null;
   choose: ReturnType<typeof useJournalChoice>[1];
   children: ReactNode;
 }
@@ -233,7 +233,7 @@ function withLinkedColumn(added: readonly NewColumn[], column: string | null, su
   return [...added, { day, times: Number(times), subgroup }];
 }
 
-function Subtitle({ course, sheet }: { course: ChosenJournal; sheet: JournalSheet }) {
+function Subtitle({ course, sheet }: { course: ChosenJournal; sheet: JournalTable }) {
   const { t } = useTranslation('journal');
   const students = sheet.students.filter(({ left }) => !left).length;
   const { id_discipline: id, isPotok: isSelect, credits: kredit } = course.keys[0];
@@ -248,8 +248,8 @@ function Subtitle({ course, sheet }: { course: ChosenJournal; sheet: JournalShee
 }
 
 interface BodyProps {
-  sheet: JournalSheet;
-  reading: ReturnType<typeof useJournalSheet>['reading'];
+  sheet: JournalTable;
+  reading: ReturnType<typeof useJournalTable>['reading'];
   place: string;
   /** The column that is chosen in the address. */
   column: string | null;
@@ -263,7 +263,7 @@ function Body({ sheet, reading, place, column, onColumn, onNewDate, onAdd }: Bod
   const narrow = useNarrowScreen();
   const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
   if (reading.error) return <LoadFailure title={t('failed')} failure={reading.error} onRetry={reading.refetch} />;
-  if (reading.isPending) return <SheetSkeleton />;
+  if (reading.isPending) return <JournalTableSkeleton />;
   if (!sheet.students.length) return <EmptyState title={t('noStudents')} />;
   const serverCell = history && sheet.store.at(history.student, history.column).serverCell;
   const student = history && sheet.students.find((one) => one.id === history.student);
@@ -283,7 +283,7 @@ function Body({ sheet, reading, place, column, onColumn, onNewDate, onAdd }: Bod
           }
         />
       ) : narrow ? (
-        <PhoneSheet sheet={sheet} chosen={column} onChoose={onColumn} onHistory={show} onNewDate={onNewDate} />
+        <PhoneJournal sheet={sheet} chosen={column} onChoose={onColumn} onHistory={show} onNewDate={onNewDate} />
       ) : (
         <Grid key={place} sheet={sheet} chosen={column} onHistory={show} />
       )}
@@ -297,7 +297,7 @@ function Body({ sheet, reading, place, column, onColumn, onNewDate, onAdd }: Bod
   );
 }
 
-export function SheetSkeleton() {
+export function JournalTableSkeleton() {
   return (
     <Skeleton>
       <div className={classes(card.card, styles.skeleton)}>

@@ -4,16 +4,17 @@ import { gridName } from './formatters.ts';
 import { type ColumnMatch, combinedStore, rowOwner, stableListAtom, tableColumns } from './journal.combined.ts';
 import { useMarkTypes, useSubgroupsOfJournals } from './journal.data.ts';
 import type { JournalKey, JournalKeys } from './journal.key.ts';
+import { journalTableKey, openJournalTable, useJournalLoadState } from './journal.loading.ts';
 import {
   type CellValue,
   columnsOfSubgroup,
   emptyValue,
   isColumnForStudent,
   isSameValue,
+  type JournalColumn,
+  type JournalStudent,
   type MarkType,
   type NewColumn,
-  type SheetColumn,
-  type SheetStudent,
   studentsOfSubgroup,
   toOwnColumn,
 } from './journal.model.ts';
@@ -25,26 +26,25 @@ import {
   enterAllPresent,
   enterCellValue,
 } from './journal.outbox.ts';
-import { openSheet, sheetKey, useSheetReadings } from './journal.sheet.ts';
-import type { CellStore, SheetStore, ShownCell } from './journal.store.ts';
+import type { CellStore, JournalStore, ShownCell } from './journal.store.ts';
 
 /** One change of a cell, and what was there before. */
 interface Change {
-  readonly student: SheetStudent;
-  readonly column: SheetColumn;
+  readonly student: JournalStudent;
+  readonly column: JournalColumn;
   readonly before: CellValue;
 }
 
 /** The sheet on this screen and what can be done in it. What is in its cells is watched in the store. */
-export interface JournalSheet {
+export interface JournalTable {
   readonly type: number;
   /** The journals of the table; of a combined class one a group. */
   readonly keys: JournalKeys;
   readonly match: ColumnMatch;
   /** Subgroup that is shown; 0: the whole group. */
   readonly part: number;
-  readonly students: readonly SheetStudent[];
-  readonly columns: readonly SheetColumn[];
+  readonly students: readonly JournalStudent[];
+  readonly columns: readonly JournalColumn[];
   /** Subgroups that the division has. */
   readonly parts: readonly number[];
   readonly marks: readonly MarkType[];
@@ -52,21 +52,21 @@ export interface JournalSheet {
   readonly writable: boolean;
   readonly store: CellStore;
   /** What is in a cell at this moment. */
-  at(student: SheetStudent, column: SheetColumn): ShownCell;
+  at(student: JournalStudent, column: JournalColumn): ShownCell;
   /** Whether this teacher may write there. */
-  mayEnter(student: SheetStudent, column: SheetColumn): boolean;
+  mayEnter(student: JournalStudent, column: JournalColumn): boolean;
   /** Enters signs as one step that can be taken back; cells that show the same already are left out. */
-  enter(changes: readonly { student: SheetStudent; column: SheetColumn; sign: CellValue }[]): void;
-  enterAll(column: SheetColumn): void;
+  enter(changes: readonly { student: JournalStudent; column: JournalColumn; sign: CellValue }[]): void;
+  enterAll(column: JournalColumn): void;
   /** Takes the last step back; gives what was taken back. */
   undo(): readonly Change[];
-  deleteColumn(column: SheetColumn): Promise<unknown>;
+  deleteColumn(column: JournalColumn): Promise<unknown>;
 }
 
 const noMarks: readonly MarkType[] = [];
 
 /** What a sheet is made of. */
-interface SheetSource {
+interface JournalTableSource {
   readonly keys: JournalKeys;
   readonly type: number;
   /** How the columns of the journals are called in the table. */
@@ -83,24 +83,33 @@ interface SheetSource {
 }
 
 /** Reads a class type's table, over one journal or those of a combined class, and opens its store. */
-export function useJournalSheet({ keys, type, match, part: wanted, added, reason: given, title, onDrop }: SheetSource) {
+export function useJournalTable({
+  keys,
+  type,
+  match,
+  part: wanted,
+  added,
+  reason: given,
+  title,
+  onDrop,
+}: JournalTableSource) {
   const reason = given.trim() || undefined;
   const writable = keys[0].id_teacher === undefined || reason !== undefined;
-  const reading = useSheetReadings(keys, type);
+  const reading = useJournalLoadState(keys, type);
   const marks = useMarkTypes().data ?? noMarks;
-  const stores = useMemo(() => keys.map((key) => openSheet(key, type, marks)), [keys, type, marks]);
+  const stores = useMemo(() => keys.map((key) => openJournalTable(key, type, marks)), [keys, type, marks]);
   const store = useMemo(() => tableOver(stores, match), [stores, match]);
   useEffect(() => store.follow(), [store]);
   const shown = useShown({ keys, type, match, part: wanted, added }, stores, store);
   // Each journal and class type has its own: a step is taken back where it was made.
   const steps = useRef(new Map<string, Change[][]>());
 
-  const sheet = useMemo((): JournalSheet => {
-    const name = keys.map((key) => sheetKey(key, type)).join(' ');
+  const sheet = useMemo((): JournalTable => {
+    const name = keys.map((key) => journalTableKey(key, type)).join(' ');
     const done = steps.current.get(name) ?? [];
     steps.current.set(name, done);
-    const at = (student: SheetStudent, column: SheetColumn) => store.at(student.id, column.key);
-    const place = (key: JournalKey, { day, times, parts }: SheetColumn, subgroup: number): EntryPlace => {
+    const at = (student: JournalStudent, column: JournalColumn) => store.at(student.id, column.key);
+    const place = (key: JournalKey, { day, times, parts }: JournalColumn, subgroup: number): EntryPlace => {
       const isFor = parts.includes(subgroup) ? subgroup : parts.includes(0) ? 0 : subgroup;
       return { key, type, day, times, subgroup: isFor, reason, title };
     };
@@ -127,7 +136,7 @@ export function useJournalSheet({ keys, type, match, part: wanted, added, reason
 }
 
 /** The store of one sheet is the table's; several are read as one. */
-function tableOver(stores: readonly SheetStore[], match: ColumnMatch): CellStore {
+function tableOver(stores: readonly JournalStore[], match: ColumnMatch): CellStore {
   const [only] = stores;
   return stores.length === 1 && only ? only : combinedStore(stores, match);
 }
@@ -140,8 +149,8 @@ function useShown(
     match,
     part: wanted,
     added: wantedColumns,
-  }: Pick<SheetSource, 'keys' | 'type' | 'match' | 'part' | 'added'>,
-  stores: readonly SheetStore[],
+  }: Pick<JournalTableSource, 'keys' | 'type' | 'match' | 'part' | 'added'>,
+  stores: readonly JournalStore[],
   store: CellStore,
 ) {
   const divisions = useSubgroupsOfJournals(keys, type);
@@ -164,7 +173,7 @@ function useShown(
   const stored = useAtom(useMemo(() => stableListAtom(stores.map(({ columns }) => columns)), [stores]));
   const group = useMemo(
     () =>
-      known.map((one): SheetStudent => {
+      known.map((one): JournalStudent => {
         const { person, journal } = rowOwner(one.id, keys.length);
         return { ...one, journal, subgroup: numbers[journal]?.get(person) ?? 0 };
       }),
@@ -179,8 +188,8 @@ function useShown(
 /** Where an act on a whole column writes: into the journal of each group whose class it is. */
 function placesOf(
   keys: JournalKeys,
-  column: SheetColumn,
-  place: (key: JournalKey, own: SheetColumn) => EntryPlace,
+  column: JournalColumn,
+  place: (key: JournalKey, own: JournalColumn) => EntryPlace,
 ): EntryPlace[] {
   return keys.flatMap((key, journal) => {
     const own = column.own ? column.own[journal] : column;
@@ -190,11 +199,11 @@ function placesOf(
 
 /** Writing into cells step by step; `done` holds the steps that can be taken back. */
 function writingOf(
-  { keys, students, part, at }: Pick<JournalSheet, 'keys' | 'students' | 'part' | 'at'>,
-  place: (key: JournalKey, column: SheetColumn, subgroup: number) => EntryPlace,
+  { keys, students, part, at }: Pick<JournalTable, 'keys' | 'students' | 'part' | 'at'>,
+  place: (key: JournalKey, column: JournalColumn, subgroup: number) => EntryPlace,
   done: Change[][],
-): Pick<JournalSheet, 'enter' | 'enterAll' | 'undo'> {
-  const put = (student: SheetStudent, column: SheetColumn, sign: CellValue) => {
+): Pick<JournalTable, 'enter' | 'enterAll' | 'undo'> {
+  const put = (student: JournalStudent, column: JournalColumn, sign: CellValue) => {
     const { person, journal } = rowOwner(student.id, keys.length);
     const own = toOwnColumn(column, student);
     const name = gridName(student);
