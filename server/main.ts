@@ -27,7 +27,7 @@ import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { isHttps, isLoopback, isReachable, readProgramSettings, type Settings } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 import { buildWeb } from './web-build.ts';
-import { keepBuiltPages } from './web-serving.ts';
+import { storeBuiltPages } from './web-serving.ts';
 
 const stopWithinMs = 20_000;
 
@@ -139,7 +139,7 @@ function startHelpers(
   const eraser = new DataEraser(context.database, context.files.store, settings, log);
   eraser.start();
   undo.push(() => eraser.stop());
-  const keeping = keepBuiltPages(settings.dataDir, now()).catch((err: unknown) =>
+  const keeping = storeBuiltPages(settings.dataDir, now()).catch((err: unknown) =>
     log.warn({ err }, 'the pages of this release were not kept: browsers will fetch the next one whole'),
   );
   undo.push(() => keeping);

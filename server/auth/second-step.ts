@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import type { ProvenIdentity } from './apply-identity.ts';
+import type { VerifiedIdentity } from './apply-identity.ts';
 import type { EnrolledFactors } from './enrolled-factors.queries.ts';
 import { keyCookies, maxKeyLength, readKeyCookie } from './key-cookies.ts';
 import { readCookieValues } from './own-cookies.ts';
@@ -66,7 +66,7 @@ const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
 /** The first factor of a pending sign-in: a linked account, and what of it is still to be applied; null: the password. */
 interface FirstFactor {
   readonly linked: LinkedAccount | null;
-  readonly identity: ProvenIdentity | null;
+  readonly identity: VerifiedIdentity | null;
 }
 
 /** Leaves a sign-in open for its second step: its cookie opens that alone. */

@@ -315,7 +315,7 @@ function renewable(db: Db, sid: string, token: string) {
 }
 
 /** SQL condition: the session has not ended. `session`: its number, by a name that is not of this table. */
-export function existsLiveSession(db: Db, session: Fragment) {
+export function isSessionLive(db: Db, session: Fragment) {
   return db`exists (select from session where session.id = ${session} and ${isSessionUnexpired(db)})`;
 }
 

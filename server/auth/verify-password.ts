@@ -17,7 +17,7 @@ async function storedHash(db: Db, uid: number): Promise<string | null> {
 }
 
 /** A password that was right: its stored hash, and the account of a directory that said so; null: the hash here fits it. */
-interface ProvenPassword {
+interface VerifiedPassword {
   readonly hash: string;
   readonly vouchedBy: LinkedAccount | null;
 }
@@ -56,7 +56,7 @@ export async function verifyPassword(
   caller: Caller,
   password: string,
   context: 'old' | 'present' = 'old',
-): Promise<ProvenPassword> {
+): Promise<VerifiedPassword> {
   const stored = await app.database.read((db) => storedHash(db, caller.uid));
   const account = accountThrottleKey(caller.login);
   const browser = `session ${caller.sessionId}`;

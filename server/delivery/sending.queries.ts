@@ -1,5 +1,5 @@
 import { selectCallers } from '../auth/memberships.ts';
-import { existsLiveSession } from '../auth/session.ts';
+import { isSessionLive } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { noticeContent } from '../notices/kinds.queries.ts';
@@ -72,7 +72,7 @@ export async function leaseDueRows(
       update notification_outbox d set leased_until = now() + ${leaseSeconds} * interval '1 second' from due where d.id = due.id
       returning d.*, due.was_leased)
     select t.id, t.person_id as person, t.device_id as device, t.topic, t.thing, t.notices, t.talks, t.tries,
-      t.due_at as due, a.role = 1 as "isTeacher", ${existsLiveSession(db, sqlFragment(db, 'd.session_id'))} as "isLive",
+      t.due_at as due, a.role = 1 as "isTeacher", ${isSessionLive(db, sqlFragment(db, 'd.session_id'))} as "isLive",
       coalesce(c.is_off, ${defaultChoices.isOff}) as "isOff", coalesce(c.push, ${defaultChoices.push}::text[]) as chosen,
       coalesce(c.is_open, ${defaultChoices.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
       ${universityToday(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_leased as "wasLeased",

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { inParallel } from '../core/in-parallel.ts';
+import { runInParallel } from '../core/in-parallel.ts';
 import type { Db } from '../database/database.ts';
 import type { Spool } from './spool.ts';
 import { type FileStore, isFileKey, listPageSize, ObjectNotFound, type StoredObject } from './store.ts';
@@ -45,7 +45,7 @@ export async function moveObjects(
       after = last.name;
       const hashes = await hashesOf(db, objects);
       const left = objects.filter(({ name }) => !damaged.has(name));
-      await inParallel(left, together, async (object) => {
+      await runInParallel(left, together, async (object) => {
         const isMoved = await moveOne(route, object, hashes.get(object.name));
         if (isMoved === false) damaged.add(object.name);
         else if (isMoved) [count, bytes, found] = [count + 1, bytes + object.size, true];

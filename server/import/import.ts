@@ -32,7 +32,7 @@ import { createReport, type ImportProblem, type ImportReport } from './report.ts
 import { checkRules } from './rules.ts';
 import { notifyAfterRuns, storeRun } from './runs.ts';
 import { extractScope, type ImportScope } from './scope.ts';
-import { checkAgainstPortal, lockSeats, recountSeats } from './seats.ts';
+import { checkSeatsAgainstPortal, lockSeats, recountSeats } from './seats.ts';
 import { copyTablesBefore, type SnapshotTable } from './snapshots.ts';
 import { type ImportConnection, keysInDatabase, resolveReferences, stageFile } from './stage.ts';
 import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
@@ -270,7 +270,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
       await resolveReferences(db, table);
       await keepPortalValues(db, table);
       await skipManualStreams(db, file, report);
-      await checkAgainstPortal(db, file, report);
+      await checkSeatsAgainstPortal(db, file, report);
       await reportValuesInUse(db, file, report);
       await reportInOtherGroup(db, file, scope, report);
       stopOnErrors(report);

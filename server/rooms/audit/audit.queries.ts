@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
 import { nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
 import { isEntryInScope, isPersonAtFaculty } from './audit.access.ts';
-import { trailOfKind } from './audit.kinds.queries.ts';
+import { auditRowsOfKind } from './audit.kinds.queries.ts';
 
 /** Most people that a search finds and whose entries are read. */
 const mostFound = 50;
@@ -168,7 +168,7 @@ function trail(asked: AuditPage): Fragment {
       u.detail->>'code' as permission, (u.detail->>'faculty')::int as faculty, nullif(u.detail->>'was', '') as was,
       coalesce(u.detail->>'now', u.detail->>'months', case when u.action <> 'audit.exported' then u.detail->>'until' end) as now,
       coalesce(e.reason, k.reason, x.explanation) as reason, host(u.address) as address
-    from ${trailOfKind(db, wanted.kind, perAction)} u left join account_event e on e.id = (u.detail->>'event')::bigint
+    from ${auditRowsOfKind(db, wanted.kind, perAction)} u left join account_event e on e.id = (u.detail->>'event')::bigint
     left join report_explanation x on x.id = (u.detail->>'explanation')::bigint and u.action = 'reports.explained'
     left join class_change k on k.id = (u.detail->>'change')::bigint and u.action like 'timetable.%'
     left join lesson l on l.id = k.lesson_id left join discipline d on d.id = l.discipline_id

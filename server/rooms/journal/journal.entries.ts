@@ -6,8 +6,8 @@ import { type AuthorizedJournal, withCourseId } from './journal.access.ts';
 import { readStudentsWithoutEntry } from './journal.queries.ts';
 import {
   appendEntries,
-  courseId,
   type EntryOrigin,
+  ensureJournalCourse,
   journalAudience,
   type LockedColumn,
   type NewEntry,
@@ -73,7 +73,7 @@ export async function fillColumn(
   column: LockedColumn & { readonly subgroup: number },
 ): Promise<{ inserted: number; skipped: number }> {
   const { db, input } = ctx;
-  const now = withCourseId(open, await courseId(db, open));
+  const now = withCourseId(open, await ensureJournalCourse(db, open));
   const { missing, entered } = await readStudentsWithoutEntry(db, now, column);
   const action = input.isVisited === false ? 'absent' : 'present';
   const entries = missing.map((student): NewEntry => ({ student, action, mark: null }));

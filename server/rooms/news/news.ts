@@ -7,7 +7,7 @@ import { notifyNews } from '../../notices/writing.queries.ts';
 import { authorizeAudience, authorizeDeletion } from './news.access.ts';
 import { begins } from './news.begins.ts';
 import { authorizeDeletedFiles } from './news.deleted.access.ts';
-import { addToEarlierFiles } from './news.files.ts';
+import { withEarlierFiles } from './news.files.ts';
 import { notifyReaders, toWireItem, translateBylines } from './news.item.ts';
 import {
   authorInLanguages,
@@ -68,7 +68,7 @@ export const news = room('news', calls, {
       if (urgent && (await countUrgent(db, caller.uid, app.settings.timeZone)) >= urgentADay)
         throw new Refusal('news.tooUrgent', 422, { fields: { urgent: 'news.tooUrgent' } });
       const old = again.length ? await authorizeDeletedFiles(db, caller, input.id_deleted ?? 0, again) : [];
-      const kept = [...old, ...(await insertFileRows(db, caller.uid, addToEarlierFiles(old, files)))];
+      const kept = [...old, ...(await insertFileRows(db, caller.uid, withEarlierFiles(old, files)))];
       const id = await insertNews(db, caller.uid, { message, role, faculties, urgent, files: kept });
       await notifyNews(db, { id, author: caller.uid, urgent }, { role, faculties });
       notifyReaders(publish, role, faculties);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ProvenIdentity } from '../../auth/apply-identity.ts';
+import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { findLinkedPerson } from '../../auth/linked-accounts.queries.ts';
 import { findLinkRefusal, findPersonOfIdentity, refusalDetail } from '../../auth/linking.ts';
@@ -18,7 +18,7 @@ import {
   hashLogoutMarks,
   lockLogoutMarks,
   type PendingSignIn,
-  personOfSession,
+  readPersonOfSession,
   storeOutcome,
   wasSignedOutAtProvider,
 } from './oidc.queries.ts';
@@ -105,7 +105,7 @@ interface Found {
   /** Further details of the audit entry. */
   readonly detail?: Record<string, string | number>;
   /** The proven identity, to be linked when the sign-in is complete. */
-  readonly identity?: ProvenIdentity;
+  readonly identity?: VerifiedIdentity;
 }
 
 /** Signed out there while the browser was coming back: as if the message had come a moment later. */
@@ -123,7 +123,7 @@ async function forSigningIn(db: Db, provider: Provider, named: NamedIdentity): P
 }
 
 async function forLinking(db: Db, session: number, provider: Provider, named: NamedIdentity): Promise<Found> {
-  const by = await personOfSession(db, session);
+  const by = await readPersonOfSession(db, session);
   if (by === null) return { uid: null, refusal: 'outside.over', by };
   const refused = await findLinkRefusal(db, by, { is: provider.is }, named);
   return { uid: refused ? null : by, refusal: refused?.code ?? null, by };

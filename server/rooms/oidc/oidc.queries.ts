@@ -1,7 +1,7 @@
-import type { ProvenIdentity } from '../../auth/apply-identity.ts';
+import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
 import { isPrivilegedPerson } from '../../auth/linked-accounts.queries.ts';
 import type { LinkedAccount, ProviderSignOut, SignInSecrets } from '../../auth/providers.ts';
-import { type Caller, existsLiveSession } from '../../auth/session.ts';
+import { type Caller, isSessionLive } from '../../auth/session.ts';
 import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Vault } from '../../auth/vault.ts';
 import type { Provider } from '../../core/provider-settings.ts';
@@ -32,7 +32,7 @@ export interface SignInOutcome {
   /** The provider has asked for a second step. */
   readonly twice: boolean;
   /** What is to be made of the account when the sign-in is complete; null: it is linked. */
-  readonly identity: ProvenIdentity | null;
+  readonly identity: VerifiedIdentity | null;
   readonly vouchedBy: LinkedAccount | null;
 }
 
@@ -117,9 +117,9 @@ export async function storeOutcome(
 }
 
 /** Whose session links an account; null: it has ended. */
-export async function personOfSession(db: Db, session: number): Promise<number | null> {
+export async function readPersonOfSession(db: Db, session: number): Promise<number | null> {
   const [row] = await db<{ uid: number }[]>`
-    select person_id as uid from session where id = ${session} and ${existsLiveSession(db, db`${session}::bigint`)}`;
+    select person_id as uid from session where id = ${session} and ${isSessionLive(db, db`${session}::bigint`)}`;
   return row?.uid ?? null;
 }
 

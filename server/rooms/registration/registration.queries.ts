@@ -234,7 +234,7 @@ export async function readTeacherSeats(db: Db, c: CourseForStudent, teacher: num
 }
 
 /** Extras open to a student: taught to chosen streams of the term, in no plan of theirs, neither registered nor passed. */
-export async function readExtras(db: Db, v: PlanView, group: OwnGroup) {
+export async function readExtraDisciplines(db: Db, v: PlanView, group: OwnGroup) {
   type Extra = Pick<
     PlanRow,
     'id_discipline' | 'discipline' | 'kredits' | 'id_kafedra' | 'sn_f1' | 'id_examination' | 'p30' | 'id_vid_zaniatiy'

@@ -25,7 +25,7 @@ import {
   isInPlan,
   mayTakeExtras,
   type PlanView,
-  readExtras,
+  readExtraDisciplines,
   readPermission,
   readPlan,
   readSemesters,
@@ -189,7 +189,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
 
   async optionalDisciplines(ctx) {
     const group = await openExtras(ctx);
-    return await readExtras(ctx.db, viewOf(ctx), group);
+    return await readExtraDisciplines(ctx.db, viewOf(ctx), group);
   },
 
   async optionalTeachers(ctx) {

@@ -11,7 +11,7 @@ import type { Conversation } from './chat.address.ts';
 import { sendMessage, useEditMessage } from './chat.data.ts';
 import { readDraft, storeDraft } from './drafts.ts';
 import type { Message } from './loaded.ts';
-import { backToList } from './useInboxKeys.ts';
+import { focusOpenConversation } from './useInboxKeys.ts';
 
 /** The message that is answered or edited. */
 export interface ReferredMessage {
@@ -78,7 +78,7 @@ export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast 
     }
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') about ? onAboutEnd() : backToList();
+    if (event.key === 'Escape') about ? onAboutEnd() : focusOpenConversation();
     if (event.key === 'ArrowUp' && !about && text === '') {
       // The key itself would move the caret up in the text that comes.
       event.preventDefault();

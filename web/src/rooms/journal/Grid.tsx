@@ -29,8 +29,8 @@ import group from './GroupRow.module.css';
 import journalStyles from './Journal.module.css';
 import type { JournalColumn, JournalStudent } from './journal.model.ts';
 import { ariaSort, nextSorting, type RowSorting, type SortKey, sortStudents } from './journal.order.ts';
+import type { GridPosition } from './useGridCursor.ts';
 import { useGridKeys } from './useGridKeys.ts';
-import type { GridPosition } from './useGridPlaces.ts';
 import type { JournalTable } from './useJournalTable.ts';
 
 interface Props {

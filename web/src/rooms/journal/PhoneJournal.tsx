@@ -5,7 +5,7 @@ import checks from 'icon:checks';
 import { Fragment, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { setScreen } from '../../core/screen.ts';
+import { updateScreenState } from '../../core/screen.ts';
 import { currentDay, weekdayName } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -48,8 +48,8 @@ export function PhoneJournal({ sheet, chosen, ...actions }: Props) {
   const column = columns.find(({ key }) => key === chosen) ?? columns.at(-1);
   // The pad has the place of the tabs.
   useEffect(() => {
-    setScreen({ inFlow: true });
-    return () => setScreen({ inFlow: false });
+    updateScreenState({ inFlow: true });
+    return () => updateScreenState({ inFlow: false });
   }, []);
   return column ? <ColumnSheet sheet={sheet} column={column} {...actions} /> : null;
 }

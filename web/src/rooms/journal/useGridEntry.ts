@@ -5,7 +5,7 @@ import { surnameAndName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { shortDay } from './formatters.ts';
 import { absentValue, type CellValue, type MarkType, parseCellValue, presentValue } from './journal.model.ts';
-import type { GridCell, GridPlaces, GridPosition } from './useGridPlaces.ts';
+import type { GridCell, GridCursor, GridPosition } from './useGridCursor.ts';
 import type { JournalTable } from './useJournalTable.ts';
 
 /** Milliseconds that a longer mark waits for its next digit. */
@@ -14,7 +14,7 @@ const patience = 600;
 const nameOf = ({ student, column }: GridCell) => `${student.id}.${column.key}`;
 
 /** Entering by keys: signs, marks digit by digit, back to what was there; `announcement` goes to screen readers. */
-export function useGridEntry(sheet: JournalTable, places: GridPlaces) {
+export function useGridEntry(sheet: JournalTable, places: GridCursor) {
   const { t } = useTranslation('journal');
   const [announcement] = useState(() => valueCell(''));
   const arrived = useRef<{ at: string; sign: CellValue } | null>(null);

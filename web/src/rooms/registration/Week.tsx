@@ -2,7 +2,7 @@ import { type CSSProperties, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOfWeekday } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
-import { disciplineLetters } from '../../kit/discipline.ts';
+import { disciplineInitials } from '../../kit/discipline.ts';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { disciplineColours } from './colour.ts';
 import type { ChoosableDiscipline, ClassType, StreamOption, WeekEntry } from './disciplines.ts';
@@ -236,7 +236,7 @@ export function WeekStrip(props: Props & { title: string; lit: number | null }) 
                 style={disciplineColours(block.discipline)}
                 translate="no"
               >
-                {block.kind === 'candidate' ? '' : disciplineLetters(block.name)}
+                {block.kind === 'candidate' ? '' : disciplineInitials(block.name)}
               </i>
             ))}
           </span>

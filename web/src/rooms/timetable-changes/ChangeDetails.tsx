@@ -9,7 +9,7 @@ import { nameWithHint } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './TimetableChanges.module.css';
-import { useClassWords } from './texts.ts';
+import { useClassText } from './texts.ts';
 import { type TimetableChange, useChangeList, useUndoClassChange } from './timetable-changes.data.ts';
 
 /** Takes a change back, and says what came of it. */
@@ -52,7 +52,7 @@ export function ChangeDetails() {
 
 function Row({ of }: { of: TimetableChange }) {
   const { t } = useTranslation('timetable-changes');
-  const words = useClassWords();
+  const words = useClassText();
   const undo = useUndoChange();
   const place = (at: NonNullable<TimetableChange['was']>) =>
     [`${dateInWords(at.date)}, ${at.startsAt}`, at.auditorium && t('room', { room: at.auditorium })]

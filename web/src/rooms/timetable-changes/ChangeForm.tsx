@@ -17,7 +17,7 @@ import { Select } from '../../kit/Select.tsx';
 import { AffectedPeople, CheckFindings } from './CheckFindings.tsx';
 import { SubstituteTeacherPicker } from './SubstituteTeacherPicker.tsx';
 import styles from './TimetableChanges.module.css';
-import { useClassWords } from './texts.ts';
+import { useClassText } from './texts.ts';
 import { type ClassPlace, type TimetableClass, useChangeList } from './timetable-changes.data.ts';
 import { type ChangeDraft, changeActions, useChangeForm } from './useChangeForm.ts';
 
@@ -35,7 +35,7 @@ const mostReasons = 5;
 /** What is done with one class, this once: where to, who is there, why, and how many people will be notified. */
 export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
   const { t } = useTranslation('timetable-changes');
-  const words = useClassWords();
+  const words = useClassText();
   const failureText = useFailureText();
   const { of, isNew, place, onClose } = changing;
   const form = useChangeForm(changing);

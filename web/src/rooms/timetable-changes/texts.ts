@@ -25,7 +25,7 @@ export function hasOtherRoom(one: TimetableClass, others: readonly TimetableClas
 }
 
 /** How classes, places and changes are said in this room. */
-export function useClassWords() {
+export function useClassText() {
   const { t } = useTranslation('timetable-changes');
   return {
     /** «практика · ауд. 206». */

@@ -15,7 +15,7 @@ export interface GridCell {
 }
 
 /** Where one is in the grid, and which cell is where. */
-export interface GridPlaces {
+export interface GridCursor {
   /** Rows and columns of the grid. */
   readonly rows: number;
   readonly columns: number;
@@ -37,11 +37,11 @@ export interface GridPlaces {
  * Keeps the place in a grid; it begins in the last column, and a smaller grid takes it to its edge. `heads`: before which
  * rows a group is named in a row of its own, which is no place.
  */
-export function useGridPlaces(
+export function useGridCursor(
   { students, columns }: Pick<JournalTable, 'students' | 'columns'>,
   heads: ReadonlyMap<number, string>,
   grid: RefObject<HTMLTableElement | null>,
-): GridPlaces {
+): GridCursor {
   const wanted = useRef<GridPosition>({ row: 0, column: columns.length - 1 });
   // The one cell that Tab comes to is marked by hand: a move of the focus paints two cells and renders nothing.
   const tabStop = useRef<HTMLElement | null>(null);
@@ -53,7 +53,7 @@ export function useGridPlaces(
   const elementAt = ({ row, column }: GridPosition) =>
     grid.current?.tBodies[0]?.rows[row + countHeadingsAbove(heads, row)]?.cells[column + 1];
 
-  const places: GridPlaces = {
+  const places: GridCursor = {
     rows: students.length,
     columns: columns.length,
     here: () => inside(wanted.current),

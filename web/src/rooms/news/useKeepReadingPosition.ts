@@ -11,7 +11,7 @@ function scrollerOf(element: Element | null): Element {
 /**
  * Keeps what is being read where it is when newer items come in above, and counts those until they are seen.
  */
-export function useStillReading(items: readonly FeedItem[]) {
+export function useKeepReadingPosition(items: readonly FeedItem[]) {
   const newest = items[0]?.id_eventMessage ?? 0;
   const seen = useRef(newest);
   const anchor = useRef<{ id: string; top: number } | null>(null);

@@ -17,7 +17,7 @@ interface FirstFreeOptions {
 }
 
 /** Looks for the first free place after a class, week after week, and chooses it. */
-export function useFirstFree({ of, places, monday, onPlace, onWeek }: FirstFreeOptions): () => void {
+export function useFirstFreePlace({ of, places, monday, onPlace, onWeek }: FirstFreeOptions): () => void {
   const { t } = useTranslation('timetable-changes');
   /** Weeks that may still be turned over, and the one that was looked through; null: nothing is sought. */
   const [seeking, setSeeking] = useState<{ weeks: number; done: string | null } | null>(null);
