@@ -10,11 +10,11 @@ const whom = { id_person: f.id() };
 /** What can be done with one person, and with a reason. */
 const withReason = () => f.shape({ ...whom, reason: reason() });
 
-/** Of what else lets in (sign-in-methods.ts): what stays. Left out: nothing does. */
+/** The other sign-in methods (sign-in-methods.ts) that stay. Left out: nothing does. */
 const keep = () => f.shortTexts(signInMethods.length);
 
 /**
- * A reset of an account: sessions end, and all that lets in goes but what is to be kept; keys of programs that push tables go
+ * A reset of an account: sessions end, and all sign-in methods go but those to be kept; keys of programs that push tables go
  * with `programs` alone.
  */
 const reset = () => f.shape({ ...whom, reason: reason(), keep: keep(), programs: f.optionalFlag() });

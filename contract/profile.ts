@@ -46,7 +46,7 @@ export const profile = {
     input: f.shape({
       password: f.text(200, 1),
       newPassword: f.text(200),
-      /** What else lets in and shall do so no longer (sign-in-methods.ts); left out: all of it stays. */
+      /** Other sign-in methods to be removed (sign-in-methods.ts); left out: all stay. */
       remove: f.shortTexts(signInMethods.length),
       uid: f.callerId(),
       role: f.callerRole(),
@@ -54,7 +54,7 @@ export const profile = {
     // The session has a new id from then on; `token` takes the place of the one that was stored.
     output: f.rows(f.shape({ result: f.int(), token: f.str() })),
   }),
-  /** How many of each kind let in besides the password and open sessions (sign-in-methods.ts). */
+  /** How many sign-in methods of each kind there are besides the password and open sessions (sign-in-methods.ts). */
   methods: call({
     path: '/api/profile/methods.json',
     method: 'POST',

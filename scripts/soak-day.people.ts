@@ -159,7 +159,7 @@ export class SimulatedPerson {
         text = blocks.pop() ?? '';
         for (const block of blocks) {
           const data = /^event: changed\ndata: (.*)$/m.exec(block)?.[1];
-          if (data !== undefined) this.#hear(JSON.parse(data) as RoomChange);
+          if (data !== undefined) this.#onChange(JSON.parse(data) as RoomChange);
         }
       }
       throw new Error('the live line ended');
@@ -169,7 +169,7 @@ export class SimulatedPerson {
   }
 
   /** What is on the screen is read anew, as the pages do. */
-  #hear({ room, key }: RoomChange): void {
+  #onChange({ room, key }: RoomChange): void {
     if (room === 'chat') {
       this.#renew('unread', () => this.ask('unread', chat.unreadContacts));
       if (this.#room === 'chat') this.#renew('chat', () => this.#changes());

@@ -106,11 +106,11 @@ async function launch(): Promise<void> {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const hear = (text: string) => {
+  const onOutput = (text: string) => {
     output = (output + text).slice(-20_000);
   };
-  child.stdout?.setEncoding('utf8').on('data', hear);
-  child.stderr?.setEncoding('utf8').on('data', hear);
+  child.stdout?.setEncoding('utf8').on('data', onOutput);
+  child.stderr?.setEncoding('utf8').on('data', onOutput);
   child.once('exit', () => {
     if (!expected) exits++;
   });

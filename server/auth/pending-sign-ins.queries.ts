@@ -16,7 +16,7 @@ export async function endPendingSignIns(db: Db, people: readonly number[]): Prom
   await db`delete from passkey_challenge where ${theirs}`;
 }
 
-/** Locks an account against whatever else lets in or ends what does. */
+/** Locks an account against other changes of its sign-in methods. */
 export async function lockAccount(db: Db, uid: number): Promise<void> {
   await db`select from account where person_id = ${uid} for update`;
 }

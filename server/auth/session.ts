@@ -109,15 +109,15 @@ export class Sessions {
       'bilim_session',
       (uid) => {
         this.forget(Number(uid));
-        for (const hear of this.#ended) hear(Number(uid));
+        for (const listener of this.#ended) listener(Number(uid));
       },
       () => this.#known.clear(),
     );
   }
 
   /** Calls back with the person whose sessions or rights changed. */
-  onChange(hear: (uid: number) => void): void {
-    this.#ended.add(hear);
+  onChange(listener: (uid: number) => void): void {
+    this.#ended.add(listener);
   }
 
   forget(uid: number): void {

@@ -62,7 +62,7 @@ export interface AuthenticatedPerson {
   readonly hash?: string | undefined;
 }
 
-/** Why an account is not let in: blocked, closed or with another password by now; of a role that has no pages here. */
+/** Why a sign-in is refused: blocked, closed or with another password by now; of a role that has no pages here. */
 type NotAdmitted = 'closed' | 'roleNotServed';
 
 /** One way of signing in, its proof given. */

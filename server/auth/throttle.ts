@@ -27,7 +27,7 @@ export interface GuessAttempt {
 }
 
 /** Limits (failures in an hour, and their addresses) above which an account counts as under attack. */
-const hunted = { failures: 100, addresses: 10, anywhere: 2000 };
+const attackLimits = { failures: 100, addresses: 10, anywhere: 2000 };
 /** Then one try is looked at in so many seconds, and one from a clean place waits at most so long for its turn. */
 const turnSeconds = 2;
 const longestTurnWait = 20;
@@ -109,8 +109,8 @@ export class SignInThrottle {
     const { wrongBeforeStricter } = attempt;
     const isHunted =
       wrongBeforeStricter === undefined &&
-      ((state.atAccount >= hunted.failures && state.addresses >= hunted.addresses) ||
-        state.atAccount >= hunted.anywhere);
+      ((state.atAccount >= attackLimits.failures && state.addresses >= attackLimits.addresses) ||
+        state.atAccount >= attackLimits.anywhere);
     // A turn of one's own costs work: else a crowd that comes from a new address each time would take them all.
     if (state.atAddress > free + state.right || (isHunted && state.clean)) await this.#askProof(attempt, state);
     if (wrongBeforeStricter !== undefined) return look(state.atAccount >= wrongBeforeStricter);

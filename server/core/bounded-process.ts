@@ -39,7 +39,7 @@ const mebibyte = 1024 * 1024;
 const pageSize = 4096;
 
 /**
- * Asks a program in a process of its own, which reads what strangers have handed in: what hangs or bursts takes that
+ * Asks a program in a process of its own, which reads untrusted input: what hangs or bursts takes that
  * process with it and nothing else. Started at first need; one question at a time.
  */
 export class BoundedProcess<Question extends object, Answer> {

@@ -21,7 +21,7 @@ interface Wait {
 /** How many statements of one process are outstanding, and since when the database has sent nothing. */
 export class ResponseWatchdog {
   readonly #within: number;
-  #owed = 0;
+  #outstanding = 0;
   /** Since when statements are outstanding and nothing was received; null when none is. */
   #silentSince: number | null = null;
 
@@ -32,11 +32,11 @@ export class ResponseWatchdog {
   /** Begins to wait for an answer; `late` is called when it does not come in time, unless the wait was ended. */
   wait(late: () => void): Wait {
     let isOver = false;
-    this.#owed++;
+    this.#outstanding++;
     this.#silentSince ??= performance.now();
     const limit = setTimeout(() => {
       isOver = true;
-      this.#owed--;
+      this.#outstanding--;
       late();
     }, this.#within).unref();
     return {
@@ -44,8 +44,8 @@ export class ResponseWatchdog {
         if (isOver) return;
         isOver = true;
         clearTimeout(limit);
-        this.#owed--;
-        this.#silentSince = this.#owed ? performance.now() : null;
+        this.#outstanding--;
+        this.#silentSince = this.#outstanding ? performance.now() : null;
       },
     };
   }

@@ -53,7 +53,7 @@ function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, o
   return `${origin}/lms/check/mail/${makeMailKey(signer, purpose, signedAddress)}`;
 }
 
-/** Asks for the confirmation of the address that was given last, says farewell to one that was replaced or went with all that lets in, tells one that its account was blocked, or tells a code. */
+/** Asks for the confirmation of the address that was given last, says farewell to one that was replaced or went with all sign-in methods, says that the account was blocked, or gives a code. */
 function aboutAddress(row: LeasedMail, making: MailContext): MailBody | null {
   const { topic, letterTo, address, asked, thing, isConfirmed, isDead, isOld, language } = row;
   const isAsking = topic === 'confirm';

@@ -22,7 +22,7 @@ const renderedAfter = '30 seconds';
 const newestRead = 1000;
 const countedAtMost = 99;
 
-/** SQL condition: member `m` has not read message `x`, and wants to hear of the conversation. */
+/** SQL condition: member `m` has not read message `x`, and wants to be notified of the conversation. */
 const isUnread = (db: Db) =>
   sqlFragment(
     db,
@@ -126,7 +126,7 @@ const shown = 100;
 
 /**
  * What people have not read of conversations, in the order in which they were asked for: null where everything has been
- * read, or where the person wants to hear no more of it, or may not.
+ * read, or where the person wants no more notifications of it, or may not.
  */
 export async function readUnreadConversations(
   db: Db,

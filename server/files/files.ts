@@ -154,7 +154,7 @@ export class FileService {
         },
       });
       for await (const part of parts) {
-        // What was declared is read to its end, so that the client hears the refusal; what has no end is cut off.
+        // What was declared is read to its end, so that the client receives the refusal; what has no end is cut off.
         if (part.type === 'file' && request.headers['content-length'] === undefined)
           part.file.once('limit', () => part.file.destroy(this.#tooLarge(rule)));
         if (part.type === 'field') {

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import type { RegisteredMethod } from './registered-method.ts';
 
-/** Why an address is the person's no longer: by a choice of theirs, or with all that lets in; of a blocked account there is a notice. */
+/** Why an address is the person's no longer: by a choice of theirs, or with all sign-in methods; of a blocked account there is a notice. */
 type FarewellTopic = 'replaced' | 'reset';
 
 /** Tells a confirmed address that it is the person's no longer, when `unless` is another one. */

@@ -78,7 +78,7 @@ export async function fillColumn(
   const action = input.isVisited === false ? 'absent' : 'present';
   const entries = missing.map((student): NewEntry => ({ student, action, mark: null }));
   await appendEntries(db, now, column, column.subgroup, entries, entryOrigin(ctx, input));
-  // Whoever had no entry and was there hears nothing new.
+  // Whoever had no entry and was there gets no event.
   if (action === 'absent') notifyEntries(ctx, open, entries);
   if (missing.length) await refreshJournalPages(ctx, open);
   // What was made earlier than a later entry is in the history, but does not hold.

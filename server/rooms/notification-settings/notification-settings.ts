@@ -27,7 +27,7 @@ function subscription(input: { endpoint: string; p256dh: string; auth: string })
   return { endpoint: input.endpoint, p256dh, auth };
 }
 
-/** Changes something of a person, one tab after the other, and gives what then holds; the other tabs hear of it. */
+/** Changes something of a person, one tab after the other, and gives what then holds; the other tabs get an event. */
 async function changed(
   { db, caller, publish }: { db: Db; caller: Caller; publish: (to: `u:${number}`[]) => void },
   work: () => Promise<void>,

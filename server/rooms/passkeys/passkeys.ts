@@ -189,7 +189,7 @@ export const passkeys = room('passkeys', calls, {
         async take(db) {
           const key = await lockPasskeyForSignIn(db, response.id);
           if (key?.uid !== uid || !(await proves(db, key, response, challenge, party))) throw refuse();
-          // A key is a way in by itself, and the second step of whoever waits for one.
+          // A key signs in by itself, and is the second step of whoever waits for one.
           const hash = pendingSecondStepHash(app.sessions, request);
           const waiting = hash && (await endPendingSecondStep(db, hash, key.uid));
           afterCommit(() => clearPendingSecondStepCookie(app.sessions, reply));

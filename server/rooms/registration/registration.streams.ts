@@ -286,7 +286,7 @@ function publishToPeople({ publish }: Pick<Acting, 'publish'>, people: readonly 
   publish(to, null, 'schedule');
 }
 
-/** The office and students who look at the seats hear of them; whoever is in the waiting list gets what became free. */
+/** The office and students who look at the seats get an event; whoever is in the waiting list gets what became free. */
 function finish({ state, publish, afterCommit }: Acting, discipline: number): void {
   publish(['p:registration'], 'office');
   afterCommit(() => {

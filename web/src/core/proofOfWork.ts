@@ -1,11 +1,11 @@
 import type { ProofOfWork } from '@bilim/contract/fault.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** Milliseconds of work after which the page may paint and hear keys again. */
+/** Milliseconds of work after which the page may paint and handle keys again. */
 const slice = 12;
 
 /**
- * Does the work that a sign-in from a noisy address asks for and gives the text that proves it: about 2^bits hashes, in
+ * Computes the proof of work that a sign-in from a rate-limited address asks for: about 2^bits hashes, in
  * slices. The browser's own SHA-256 is missing on plain http addresses, and would be slower for texts as short as this.
  */
 export async function solveProofOfWork({ challenge, bits }: ProofOfWork): Promise<string> {

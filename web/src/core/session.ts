@@ -208,7 +208,7 @@ function lastUser(): User | null {
   }
 }
 
-/** Removes what this browser keeps of the person; what waits unsent stays with the outbox. Storages are empty at once. */
+/** Removes what this browser keeps of the person; pending entries stay in the outbox. Storages are empty at once. */
 async function forgetPerson(): Promise<void> {
   const wasSomebody = readRemembered('uid') !== null;
   const forgotten = forgetStoredData();

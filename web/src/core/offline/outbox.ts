@@ -24,7 +24,7 @@ import {
  * computer they stay in the memory of the tab that made them, and each tab sends its own.
  */
 
-/** The unsent entries of this person, oldest first, and the key of the one that is on its way. */
+/** The pending entries of this person, oldest first, and the key of the one that is on its way. */
 export const outbox = atom<{ entries: readonly PendingEntry[]; sending: string | null; kept: boolean }>({
   entries: [],
   sending: null,
@@ -77,7 +77,7 @@ function keptEntry(old: PendingEntry | undefined, now: PendingEntry): PendingEnt
   return old && same && old.order === now.order ? old : now;
 }
 
-/** Reads what is unsent, also what other tabs have put in or sent. */
+/** Reads the pending entries, also those that other tabs have put in or sent. */
 async function refresh(): Promise<void> {
   const stored = isSharedComputer() ? [] : await entriesOnDisk();
   const before = new Map(outbox.get().entries.map((entry) => [entry.key, entry]));
@@ -137,7 +137,7 @@ export async function enqueue(made: NewEntry): Promise<string> {
   return key;
 }
 
-/** Asks the browser to keep what is unsent; what it says is shown while something is. */
+/** Asks the browser for persistent storage; its answer is shown while entries are pending. */
 async function promise(stored: boolean): Promise<void> {
   const asked = stored && (await navigator.storage?.persist?.().catch(() => false));
   outbox.set({ ...outbox.get(), kept: Boolean(asked) });
@@ -292,7 +292,7 @@ export function openOutbox(uid: number): () => void {
   person = uid;
   channel = 'BroadcastChannel' in window ? new BroadcastChannel(lockName) : null;
   if (channel)
-    // Read first, then wake: a sender that is just falling asleep would not hear it.
+    // Read first, then wake: a sender that is just going to sleep would miss it.
     channel.onmessage = () => void refresh().then(() => wake());
   const { signal } = stop;
   void takeOver(uid)

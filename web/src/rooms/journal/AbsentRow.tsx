@@ -15,7 +15,7 @@ interface Props {
   today: string;
 }
 
-/** How many are absent on each date, and in all; they follow the signs when the teacher rests from typing. */
+/** How many are absent on each date, and in all; they follow the signs when typing pauses. */
 export const AbsentRow = memo(function AbsentRow({ above, students, columns, store, today }: Props) {
   const { t } = useTranslation('journal');
   const inAll = useMemo(() => absentInAll(students, columns, store), [students, columns, store]);

@@ -190,7 +190,7 @@ function GridKeyHints() {
   );
 }
 
-/** What readers of the screen hear of an entry; it may come after what is painted. */
+/** What screen readers announce of an entry; it may come after what is painted. */
 function Announcement({ words }: { words: Atom<string> }) {
   return (
     <div className="hidden-text" role="status">

@@ -17,7 +17,7 @@ interface Props {
 
 /**
  * Absences, sum, average over all classes and, in bold, the mean of the marks of one student. They follow the signs when
- * the teacher rests from typing.
+ * typing pauses.
  */
 export const Totals = memo(function Totals({ as: Box, student, columns, store }: Props) {
   const numbers = useLocalNumbers();

@@ -6,7 +6,7 @@ import type { ServerCell, ServerState } from './journal.server-state.ts';
 
 /** A cell as it is on this screen. */
 export interface ShownCell {
-  /** What is unsent before what the server holds. */
+  /** Pending entries before the state of the server. */
   readonly sign: CellValue;
   readonly serverCell: ServerCell | undefined;
   /** The entry that the server has not confirmed, or has refused. */
@@ -145,7 +145,7 @@ function among<K, T>(cells: Map<K, Atom<T>>, key: K, first: T): Atom<T> {
   return found;
 }
 
-/** The row of a student: what is unsent is before what the server holds, "all present" only where there is nothing. */
+/** The row of a student: pending entries come before the state of the server, "all present" only where there is nothing. */
 const rowsOf =
   (columnOf: CellSources['columnOf'], marks: readonly MarkType[]) =>
   ({ serverState, pending }: State, student: number): StudentCells => {
