@@ -308,7 +308,9 @@ function vagueTitles({ path, text }: Source): string[] {
 }
 
 describe('names', () => {
-  const own = ['server/house-rules.names.test.ts', 'server/test/retired-names.ts'];
+  const own = ['house-rules.names.test', 'test/retired-names', 'test/retired-names.types'].map(
+    (name) => `server/${name}.ts`,
+  );
   const paths = globSync(['{server,contract,web,e2e,scripts,bench}/**/*.{ts,tsx,sql,css}', '*.{ts,mjs}'], {
     cwd: home,
     exclude: (path) => /(^|\/)(node_modules|dist|upgrades)$/.test(path),
