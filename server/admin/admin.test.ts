@@ -13,7 +13,7 @@ import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { linkAccount } from '../test/factories/linked-accounts.ts';
 import { insertPasskey } from '../test/factories/passkeys.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
-import { readPortal } from './doctor.queries.ts';
+import { readPortalFacts } from './doctor.queries.ts';
 import { findingsOfAdministrators, findingsOfAuditTrail } from './doctor.ts';
 
 const { login, profile } = everything;
@@ -193,7 +193,8 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
 });
 
 it('[OPS-09] [PEOPLE-02] the doctor says when nobody will look after accounts any more', async () => {
-  const findingTexts = async () => findingsOfAdministrators(await readPortal(portal.owner)).map(({ text }) => text);
+  const findingTexts = async () =>
+    findingsOfAdministrators(await readPortalFacts(portal.owner)).map(({ text }) => text);
   const endOn = async (day: string | null) =>
     await portal.owner`update permission set ends_on = ${day} where code = 'accounts' and faculty_id is null`;
   assert.deepEqual(await findingTexts(), []);
@@ -208,7 +209,7 @@ it('[OPS-09] [PEOPLE-02] the doctor says when nobody will look after accounts an
 
 it('[OPS-09] [SAFE-11] the doctor says where the numbers of the trail leap or go back in time', async () => {
   const findingTexts = async (invented = true) => {
-    const found = await readPortal(portal.owner);
+    const found = await readPortalFacts(portal.owner);
     return findingsOfAuditTrail({ ...found, invented }).map(({ text }) => text);
   };
   assert.deepEqual(await findingTexts(), []);

@@ -4,7 +4,7 @@ import { readDatabaseAddress } from '../core/database-address.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { inspectReplica, type ReplicaFault } from '../database/replica-reads.ts';
 import type { Settings } from '../settings.ts';
-import { readServer, type ServerFacts } from './doctor.postgres.queries.ts';
+import { readServerFacts, type ServerFacts } from './doctor.postgres.queries.ts';
 import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 const mebibyte = 1024 ** 2;
@@ -18,7 +18,7 @@ const byWeight = (bytes: number) => (bytes > 16 * mostBehind ? faultFinding : hi
 
 /** What threatens data though the portal runs: settings, triggers, archive, slots, standbys, connections. */
 export async function findingsOfServer(sql: Sql, settings: Settings): Promise<Finding[]> {
-  const facts = await readServer(sql);
+  const facts = await readServerFacts(sql);
   const findings = [
     ...ofSafety(facts, settings),
     ...ofArchive(facts),

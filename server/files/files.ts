@@ -23,7 +23,7 @@ import {
   StorageUnavailable,
   smallPictureKey,
 } from './store.ts';
-import { detectMimeType, mayShowInline, sentContentType, unknownType } from './types.ts';
+import { detectMimeType, mayShowInline, sentContentType, unknownMimeType } from './types.ts';
 import { deleteUnusedFileRows } from './unused-files.queries.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */
@@ -206,7 +206,7 @@ export class FileService {
         const type = await detectMimeType(tmp, name);
         const clean = processedPictureTypes.includes(type) ? await this.#pictures.clean(person, tmp, type) : null;
         // Whatever calls itself a picture and is none is never shown as one.
-        const shown = processedPictureTypes.includes(type) && !clean ? unknownType : type;
+        const shown = processedPictureTypes.includes(type) && !clean ? unknownMimeType : type;
         const came = { key: randomUUID(), name, size, type: shown, sha256, scanned: this.scanner !== null };
         const one = { ...came, ...clean };
         await this.store.put(one.key, tmp, one.sha256);

@@ -31,11 +31,11 @@ import {
 import { countRegistration, fillLevels } from './registration.progress.queries.ts';
 import { assignSeat, removeRegistration, teachersOfMovedStudent } from './registration.seat.queries.ts';
 import {
+  readCreditLimits,
   readExtrasGrants,
-  readLimits,
+  setCreditLimit,
   setExtrasGrant,
   setGroupExtrasGrant,
-  setLimit,
   yearExists,
 } from './registration.settings.queries.ts';
 import { nextWeek } from './registration.streams.week.queries.ts';
@@ -211,14 +211,14 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   },
 
   async officeLimits({ db, language }) {
-    return await readLimits(db, language);
+    return await readCreditLimits(db, language);
   },
 
   async officeSetLimit({ db, caller, language, input, publish }) {
     if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
-    await setLimit(db, input.id_ws, input.creditLimit, caller.uid, input.reason);
+    await setCreditLimit(db, input.id_ws, input.creditLimit, caller.uid, input.reason);
     publish(['r:2', 'p:registration'], 'limit');
-    return await readLimits(db, language, input.id_ws);
+    return await readCreditLimits(db, language, input.id_ws);
   },
 
   async officeGrants({ db, caller, language, input }) {

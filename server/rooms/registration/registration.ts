@@ -23,11 +23,11 @@ import { readUnfinishedPeriods } from './registration.progress.queries.ts';
 import {
   type CourseForStudent,
   isInPlan,
-  mayTakeExtras,
+  mayTakeExtraDisciplines,
   type PlanView,
   readExtraDisciplines,
-  readPermission,
   readPlan,
+  readRegistrationPermission,
   readSemesters,
   readTeacherSeats,
   readTeachers,
@@ -184,7 +184,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     const visit = { student: ctx.caller.uid, year, semester, speciality: group.speciality };
     // The page alone asks this; whoever has visited it is not among those who never did.
     ctx.state.visits.note(visit, (err) => ctx.request.log.warn({ err }, 'a visit of registration was lost'));
-    return await readPermission(ctx.db, viewOf(ctx), group);
+    return await readRegistrationPermission(ctx.db, viewOf(ctx), group);
   },
 
   async optionalDisciplines(ctx) {
@@ -302,7 +302,7 @@ async function ofPlan(ctx: OfCourse) {
 /** The student's group, when extras were granted and the window is open. */
 async function openExtras(ctx: OfSemester) {
   const group = await groupOf(ctx);
-  if (!(await mayTakeExtras(ctx.db, viewOf(ctx), group))) throw new Refusal('registration.noOptional', 403);
+  if (!(await mayTakeExtraDisciplines(ctx.db, viewOf(ctx), group))) throw new Refusal('registration.noOptional', 403);
   return group;
 }
 

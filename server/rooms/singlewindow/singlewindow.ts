@@ -30,13 +30,13 @@ import {
   readDistricts,
   readOrderHistory,
   readOrderRow,
+  readOrderScan,
   readOwnOrders,
   readRegions,
-  readScan,
   recordNoteChange,
   revokeOrder,
-  setNote,
-  setScan,
+  setOrderNote,
+  setOrderScan,
   startOrders,
 } from './singlewindow.queries.ts';
 
@@ -155,7 +155,7 @@ export const singlewindow = room('singlewindow', calls, {
 
     async scan(ctx) {
       const { db, caller, input, app, request } = ctx;
-      const file = await readScan(db, await authorizeReadableOrder(db, caller, input.id_okno_zakaz));
+      const file = await readOrderScan(db, await authorizeReadableOrder(db, caller, input.id_okno_zakaz));
       if (!file) throw new Refusal('file.notFound', 404);
       noteFetched(ctx);
       return app.files.answer(request, file, { inline: input.inline });
@@ -173,7 +173,7 @@ export const singlewindow = room('singlewindow', calls, {
       const order = await authorizeDeskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       const done = await step(ctx, [order], ctx.input.status);
       if (!done.length) throw wrongStep();
-      if (ctx.input.note !== undefined) await setNote(ctx.db, order, noteOf(ctx.input.note));
+      if (ctx.input.note !== undefined) await setOrderNote(ctx.db, order, noteOf(ctx.input.note));
       publishOrderChange(ctx, [order]);
       return await answer(ctx, order);
     },
@@ -183,9 +183,9 @@ export const singlewindow = room('singlewindow', calls, {
       const order = await authorizeDeskOrder(db, caller, input.id_okno_zakaz);
       const note = input.note === undefined ? undefined : noteOf(input.note);
       if (!(await recordNoteChange(db, order, caller.uid, note ?? null))) throw wrongStep();
-      if (note !== undefined) await setNote(db, order, note);
+      if (note !== undefined) await setOrderNote(db, order, note);
       const [scan] = await insertFileRows(db, caller.uid, files);
-      if (scan || input.withoutScan) await setScan(db, order, scan?.id ?? null);
+      if (scan || input.withoutScan) await setOrderScan(db, order, scan?.id ?? null);
       publishOrderChange(ctx, [order]);
       return await answer(ctx, order);
     },

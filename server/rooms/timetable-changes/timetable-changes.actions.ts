@@ -19,11 +19,11 @@ import {
 import {
   findHoliday,
   findMissingPlace,
+  hasLaterChange,
   makeLesson,
   storeChange,
   undoChange,
   universityNow,
-  wasChangedAgain,
 } from './timetable-changes.queries.ts';
 
 type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request' | 'publish'> & {
@@ -123,7 +123,7 @@ export async function addClass(ctx: Moving, open: AuthorizedClass, to: LessonPla
 /** Takes a change back, unless its class was changed since, has entries, or its old place is taken or has become a holiday. */
 export async function revertChange(ctx: Acting, change: AuthorizedTimetableChange): Promise<Done> {
   const { db, caller, mover } = ctx;
-  if (await wasChangedAgain(db, change)) throw new Refusal('changes.builtOn', 409);
+  if (await hasLaterChange(db, change)) throw new Refusal('changes.builtOn', 409);
   const made =
     change.made && change.madeOn ? await authorizeTemplateLesson(db, mover, change.made, change.madeOn) : null;
   const old =

@@ -66,7 +66,7 @@ export async function storeChange(
 }
 
 /** Whether the class that a change made was itself changed since. */
-export async function wasChangedAgain(db: Db, { made }: AuthorizedTimetableChange): Promise<boolean> {
+export async function hasLaterChange(db: Db, { made }: AuthorizedTimetableChange): Promise<boolean> {
   if (made === null) return false;
   const [row] = await db`select from class_change where lesson_id = ${made} and undone_at is null`;
   return row !== undefined;

@@ -169,7 +169,7 @@ export async function readWeek(
 }
 
 /** Changes within the caller's permission, newest first: all before one. */
-export async function readChanges(
+export async function readTimetableChanges(
   db: Db,
   mover: ClassEditor,
   { before, language }: { before: number | null; language: Language },

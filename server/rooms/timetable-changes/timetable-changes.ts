@@ -39,9 +39,9 @@ import {
 import {
   findOwners,
   findTeachers,
-  readChanges,
   readHolidays,
   readTaughtCourses,
+  readTimetableChanges,
   readWeek,
   type TimetableOwner,
   timetableKinds,
@@ -224,7 +224,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async list({ db, caller, language, app, input }) {
-      const rows = await readChanges(db, authorizeClassEditor(caller, app.settings), {
+      const rows = await readTimetableChanges(db, authorizeClassEditor(caller, app.settings), {
         before: input.before ?? null,
         language,
       });
