@@ -65,8 +65,8 @@ const thrift = { MALLOC_ARENA_MAX: '2', ...compileCache() };
 
 const isRelease = existsSync(join(home, 'release.json'));
 const [command, ...rest] = process.argv.slice(2);
-if ([command, ...rest].includes('--version')) tell(`Bilim ${readJson('package.json').version}`);
-if (command === '--help' || command === '-h') tell(listOfCommands());
+if ([command, ...rest].includes('--version')) print(`Bilim ${readJson('package.json').version}`);
+if (command === '--help' || command === '-h') print(listOfCommands());
 const entry = Object.hasOwn(entries, command ?? '') ? entries[command] : undefined;
 if (entry === undefined) fail(`Unknown command "${command ?? ''}": use one of ${Object.keys(entries).join(', ')}.`);
 const isHelp = rest.includes('--help') || rest.includes('-h');
@@ -96,7 +96,7 @@ function mayWrite(path) {
   }
 }
 
-function tell(sentence) {
+function print(sentence) {
   console.log(sentence);
   process.exit();
 }

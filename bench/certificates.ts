@@ -2,7 +2,7 @@ import { queuePageSize } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { BenchContext } from './bench.ts';
 import { type LoadRequest, sendRequest, summariseTimes } from './load.ts';
-import { residentMemory } from './weight.ts';
+import { residentMemory } from './process-usage.ts';
 
 const papers = 200;
 

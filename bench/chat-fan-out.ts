@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { chat } from '@bilim/contract/chat.ts';
 import type { BenchContext } from './bench.ts';
 import { type LoadRequest, multipartBody, sendRequest } from './load.ts';
-import { residentMemory } from './weight.ts';
+import { residentMemory } from './process-usage.ts';
 
 const members = 500;
 const rounds = 5;
@@ -11,7 +11,7 @@ const streamsEach = 10;
 
 /**
  * What 5 000 idle streams weigh in the portal's process (`pid`). Then one message to a group of 500 whose browsers all
- * hang on the live line: time until the last one hears of it, and until the last one has read it.
+ * hang on the live line: time until the last one gets the event, and until the last one has read it.
  */
 export async function measureChatFanOut(portal: string, bench: BenchContext, pid: number): Promise<void> {
   const { own } = bench.database;

@@ -9,8 +9,8 @@ const slowerBy = 4;
 const groupChat = 'Групповой чат';
 
 /**
- * Opening a conversation on a slow phone whose portal is on the list of contacts: milliseconds from the tap until
- * the text of a message is painted.
+ * Opens a conversation from the list of contacts on a slow phone: milliseconds from the tap until the text of a
+ * message is painted.
  */
 export async function measureChatOpening(portal: string): Promise<void> {
   const browser = await chromium.launch({

@@ -12,7 +12,7 @@ export interface PushService {
   readonly settings: Readonly<Record<string, string>>;
   /** How often each device was notified, by its address. */
   readonly countByDevice: ReadonlyMap<string, number>;
-  /** Gives every student one device, who wants to hear of announcements at any hour; tells how many they are. */
+  /** Gives every student one device, that gets announcements at any hour; gives their number. */
   giveDevices(database: OwnerConnection): Promise<number>;
   close(): void;
 }

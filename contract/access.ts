@@ -16,15 +16,15 @@ export interface Rights {
   readonly permissions: readonly string[];
 }
 
-/** Whether a person (null: nobody is signed in) may make calls that ask for `who`. */
-export function mayCall(person: Rights | null, who: Access): boolean {
-  if (who === 'all') return true;
+/** Whether a person (null: nobody is signed in) may make calls that ask for `access`. */
+export function mayCall(person: Rights | null, access: Access): boolean {
+  if (access === 'all') return true;
   if (!person) return false;
-  if (who === 'in') return true;
-  if (who === 'staff') return person.role === 1;
-  if (who === 'student') return person.role === 2;
-  if (who === 'mover') return person.role === 1 || person.permissions.includes('timetable');
-  return person.permissions.includes(who);
+  if (access === 'in') return true;
+  if (access === 'staff') return person.role === 1;
+  if (access === 'student') return person.role === 2;
+  if (access === 'mover') return person.role === 1 || person.permissions.includes('timetable');
+  return person.permissions.includes(access);
 }
 
 /** The permissions of a person in one word, by which a page and the server see whether they know the same. */

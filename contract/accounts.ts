@@ -13,7 +13,7 @@ export const accounts = {
   overview: call({
     path: '/api/accounts/overview.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     reads: 'long',
     input: f.noFields(),
     output: f.rows(

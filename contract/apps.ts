@@ -9,7 +9,7 @@ export const apps = {
   links: call({
     path: '/api/misc/dinurls.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(link),
@@ -17,7 +17,7 @@ export const apps = {
   settings: call({
     path: '/api/misc/settings.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     beforePasswordChange: true,
     input: f.shape({ role: f.callerRole() }),
@@ -26,7 +26,7 @@ export const apps = {
   badges: call({
     path: '/api/misc/badges.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ room: f.str(), count: f.int() })),
@@ -35,7 +35,7 @@ export const apps = {
   empty: call({
     path: '/api/misc/emptyrooms.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ room: f.str() })),

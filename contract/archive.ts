@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
-/** How the caller's archive stands. */
+/** The status of the caller's archive. */
 const state = f.rows(
   f.shape({
     /** none, making, ready, failed. */
@@ -21,7 +21,7 @@ export const archive = {
   state: call({
     path: '/api/archive/state.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: state,
@@ -30,7 +30,7 @@ export const archive = {
   make: call({
     path: '/api/archive/make.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     oftenAnHour: 5,
     input: f.noFields(),
     output: state,
@@ -39,7 +39,7 @@ export const archive = {
   key: call({
     path: '/api/archive/key.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     oftenAnHour: 20,
     input: f.noFields(),
     output: f.rows(f.shape({ key: f.str() })),
@@ -48,7 +48,7 @@ export const archive = {
   file: call({
     path: '/api/archive/archive.file',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     reads: true,
     raw: true,
     often: 20,

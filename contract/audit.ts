@@ -49,7 +49,7 @@ export const audit = {
   list: call({
     path: '/api/audit/list.json',
     method: 'POST',
-    who: 'audit',
+    access: 'audit',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -64,7 +64,7 @@ export const audit = {
   strip: call({
     path: '/api/audit/strip.json',
     method: 'POST',
-    who: 'audit',
+    access: 'audit',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -94,7 +94,7 @@ export const audit = {
   export: call({
     path: '/api/audit/export.json',
     method: 'POST',
-    who: 'audit',
+    access: 'audit',
     oftenAnHour: 20,
     input: f.shape(wanted),
     output: f.rows(f.shape({ acts: f.rows(entry), rows: f.int(), isAll: f.bool() })),
@@ -103,7 +103,7 @@ export const audit = {
   retention: call({
     path: '/api/audit/retention.json',
     method: 'POST',
-    who: 'audit',
+    access: 'audit',
     reads: 'long',
     input: f.noFields(),
     output: f.rows(
@@ -119,8 +119,8 @@ export const audit = {
   setRetention: call({
     path: '/api/audit/retention/set.json',
     method: 'POST',
-    who: 'audit',
-    once: true,
+    access: 'audit',
+    idempotent: true,
     input: f.shape({ kind: f.text(20, 1), months: f.wholeNumber(0, 1000) }),
     output: f.writeResult(),
   }),

@@ -1,6 +1,6 @@
 import * as f from './fields.ts';
 
-/** How the pages of an office file stand (office-files.ts), and the bytes of their PDF. */
+/** The conversion status of an office file (office-files.ts), and the bytes of its PDF. */
 export const officePdfStatus = f.rows(f.shape({ state: f.str(), size: f.int() }));
 
 /** A book as the library lists it. */

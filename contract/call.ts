@@ -2,21 +2,21 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Access } from './access.ts';
 
 /**
- * What browser and server agree on about one call. Everything else follows from it: the route, the check of `who`,
+ * What browser and server agree on about one call. Everything else follows from it: the route, the check of `access`,
  * validation, the filter of the reply, the typed client, form limits, OpenAPI and the permission test.
  */
 interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
   /** As other programs know it; its other spellings are one rule of the server (docs/wire.md#1-all-calls). */
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  readonly who: Access;
+  readonly access: Access;
   readonly input: I;
   /** The `data` of the reply; a field that is not declared does not go out. */
   readonly output: O;
   /**
    * Changes nothing: runs on a read-only connection, which it shares with others at the same time. 'long' when a
    * statement may take more than a few milliseconds, so that nobody waits behind it; 'snapshot' when several statements
-   * belong together.
+   * need one snapshot.
    */
   readonly reads?: true | 'long' | 'snapshot';
   /**
@@ -25,7 +25,7 @@ interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
    */
   readonly own?: true;
   /** Honours Idempotency-Key. */
-  readonly once?: true;
+  readonly idempotent?: true;
   /** Most calls a person and minute. */
   readonly often?: number;
   /** Calls with the same word here are counted together. */

@@ -12,8 +12,8 @@ export const chatGroups = {
   writeToGroups: call({
     path: '/api/chat/writetogroups.json',
     method: 'POST',
-    who: 'staff',
-    once: true,
+    access: 'staff',
+    idempotent: true,
     often: 20,
     files: { field: 'files', most: limits.fileCount },
     input: f.shape({

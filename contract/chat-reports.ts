@@ -11,8 +11,8 @@ export const chatReports = {
   report: call({
     path: '/api/chat/report.json',
     method: 'POST',
-    who: 'in',
-    once: true,
+    access: 'in',
+    idempotent: true,
     input: f.shape({
       id_message: f.id(),
       id_file: f.optionalId(),

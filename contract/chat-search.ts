@@ -14,7 +14,7 @@ export const chatSearch = {
   find: call({
     path: '/api/chat/find.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -42,7 +42,7 @@ export const chatSearch = {
   findPeople: call({
     path: '/api/chat/findpeople.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',

@@ -55,7 +55,7 @@ export const chat = {
   messages: call({
     path: '/api/chat/messages.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape(personalConversationFields),
     output: opened,
@@ -63,8 +63,8 @@ export const chat = {
   insert: call({
     path: '/api/chat/insert.json',
     method: 'POST',
-    who: 'in',
-    once: true,
+    access: 'in',
+    idempotent: true,
     often: 120,
     oftenAs: 'words',
     files: { field: 'files', most: limits.fileCount },
@@ -92,7 +92,7 @@ export const chat = {
   groupMessages: call({
     path: '/api/chat/group/messages.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ ...groupConversationFields, id_lastMessage: Optional(from()) }),
     output: opened,
@@ -100,7 +100,7 @@ export const chat = {
   new: call({
     path: '/api/chat/new.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ ...conversationFields, id_last_message: from() }),
     output: f.rows(message),
@@ -108,7 +108,7 @@ export const chat = {
   old: call({
     path: '/api/chat/old.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ ...conversationFields, id_top_message: from() }),
     output: f.rows(message),
@@ -116,14 +116,14 @@ export const chat = {
   read: call({
     path: '/api/chat/read.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ id_message: f.id() }),
     output: counted,
   }),
   count: call({
     path: '/api/chat/count.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape(conversationFields),
     output: f.rows(f.shape({ countMessages: f.int() })),
@@ -132,22 +132,22 @@ export const chat = {
   readAll: call({
     path: '/api/chat/readall.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ ...conversationFields, id_last_message: f.optionalId() }),
     output: counted,
   }),
   delete: call({
     path: '/api/chat/deletemessage.json',
     method: 'POST',
-    who: 'in',
-    once: true,
+    access: 'in',
+    idempotent: true,
     input: f.shape({ id_message: f.id(), uid: f.callerId() }),
     output: f.writeResult(),
   }),
   unreadContacts: call({
     path: '/api/chat/unreadcontacts.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id: f.callerId(), forType: f.callerRole(), uid: f.callerId() }),
     output: f.rows(
@@ -171,8 +171,8 @@ export const chat = {
   edit: call({
     path: '/api/chat/editmessage.json',
     method: 'POST',
-    who: 'in',
-    once: true,
+    access: 'in',
+    idempotent: true,
     often: 120,
     oftenAs: 'words',
     input: f.shape({ id_message: f.id(), message: f.text(anyText), uid: f.callerId() }),
@@ -185,7 +185,7 @@ export const chat = {
   sync: call({
     path: '/api/chat/changes.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ ...conversationFields, revision: from(), id_top_message: from() }),
     output: f.rows(
@@ -203,7 +203,7 @@ export const chat = {
   search: call({
     path: '/api/chat/search.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -214,7 +214,7 @@ export const chat = {
   members: call({
     path: '/api/chat/group/members.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape(groupConversationFields),
     output: f.rows(f.shape({ countMembers: f.int() })),
@@ -223,7 +223,7 @@ export const chat = {
   seen: call({
     path: '/api/chat/seen.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id_message: f.id() }),
     output: f.rows(
@@ -236,7 +236,7 @@ export const chat = {
   download: call({
     path: '/api/chat/download.file',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     reads: true,
     raw: true,
     input: f.shape({ id: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),

@@ -14,7 +14,7 @@ test('[BASE-02] every call has a path of its own, written as other programs know
 
 test('[BASE-12] every call says who may make it', () => {
   const known: string[] = ['all', 'in', 'staff', 'student', 'mover', ...permissions];
-  for (const { room, name, call } of calls) assert.ok(known.includes(call.who), `${room}.${name}`);
+  for (const { room, name, call } of calls) assert.ok(known.includes(call.access), `${room}.${name}`);
 });
 
 test('[BASE-09] a call that is fetched with GET changes nothing', () => {
@@ -32,7 +32,7 @@ test('[BASE-12] fields that name the caller are optional, and a call for everybo
     for (const [field, { caller }] of Object.entries(call.input.properties as Record<string, { caller?: string }>)) {
       if (!caller) continue;
       assert.ok(!required.includes(field), `${room}.${name} ${field}`);
-      assert.notEqual(call.who, 'all', `${room}.${name} ${field}`);
+      assert.notEqual(call.access, 'all', `${room}.${name} ${field}`);
     }
   }
 });

@@ -101,7 +101,7 @@ export const data = {
   list: call({
     path: '/api/data/list.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     reads: 'long',
     input: f.shape({
       ...wantedRuns,
@@ -149,7 +149,7 @@ export const data = {
   job: call({
     path: '/api/data/job.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     reads: 'long',
     input: whichJob(),
     output: f.rows(
@@ -195,7 +195,7 @@ export const data = {
   faults: call({
     path: '/api/data/faults.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     reads: 'long',
     input: whichJob(),
     output: f.rows(
@@ -215,7 +215,7 @@ export const data = {
   marked: call({
     path: '/api/data/marked.file',
     method: 'GET',
-    who: 'import',
+    access: 'import',
     own: true,
     reads: true,
     raw: true,
@@ -227,7 +227,7 @@ export const data = {
   differences: call({
     path: '/api/data/differences.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     reads: 'long',
     input: f.shape({
       id_job: f.id(),
@@ -253,7 +253,7 @@ export const data = {
   upload: call({
     path: '/api/data/upload.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     own: true,
     files: { field: 'files', most: dataLimits.files },
     oftenAnHour: 200,
@@ -264,7 +264,7 @@ export const data = {
   check: call({
     path: '/api/data/check.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     input: whichJob(),
     output: f.writeResult(),
   }),
@@ -272,8 +272,8 @@ export const data = {
   load: call({
     path: '/api/data/load.json',
     method: 'POST',
-    who: 'import',
-    once: true,
+    access: 'import',
+    idempotent: true,
     input: f.shape({ id_job: f.id(), words: f.optionalText(10_000), tellNobody: f.optionalFlag() }),
     output: f.writeResult(),
   }),
@@ -281,7 +281,7 @@ export const data = {
   stop: call({
     path: '/api/data/stop.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     input: whichJob(),
     output: f.writeResult(),
   }),
@@ -289,7 +289,7 @@ export const data = {
   discard: call({
     path: '/api/data/discard.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     input: whichJob(),
     output: f.writeResult(),
   }),
@@ -300,8 +300,8 @@ export const data = {
   undo: call({
     path: '/api/data/undo.json',
     method: 'POST',
-    who: 'import',
-    once: true,
+    access: 'import',
+    idempotent: true,
     input: f.shape({ id_run: f.id(), trial: f.optionalFlag(), tables: f.optionalText(2000) }),
     output: f.rows(f.shape({ id_job: f.int() })),
   }),
@@ -309,7 +309,7 @@ export const data = {
   passwords: call({
     path: '/api/data/passwords.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     oftenAnHour: 20,
     input: whichJob(),
     output: f.rows(f.shape({ text: f.str(), count: f.int() })),
@@ -318,7 +318,7 @@ export const data = {
   samples: call({
     path: '/api/data/samples.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ table: f.str(), text: f.str() })),
@@ -327,7 +327,7 @@ export const data = {
   tokens: call({
     path: '/api/data/tokens.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     reads: true,
     input: f.noFields(),
     output: f.rows(token),
@@ -336,7 +336,7 @@ export const data = {
   makeToken: call({
     path: '/api/data/token/make.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     own: true,
     oftenAnHour: 20,
     input: f.shape({
@@ -354,7 +354,7 @@ export const data = {
   revokeToken: call({
     path: '/api/data/token/revoke.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     input: f.shape({ id_token: f.id() }),
     output: f.writeResult(),
   }),
@@ -365,7 +365,7 @@ export const data = {
   push: call({
     path: '/api/data/push.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     cookieless: true,
     byToken: true,
@@ -378,7 +378,7 @@ export const data = {
   pushed: call({
     path: '/api/data/pushed.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     reads: true,
     cookieless: true,
     byToken: true,

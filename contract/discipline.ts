@@ -26,7 +26,7 @@ export const discipline = {
   years: call({
     path: '/api/misc/years.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: years,
@@ -34,7 +34,7 @@ export const discipline = {
   defaultYear: call({
     path: '/api/misc/defaultyear.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ id_a_year_def: f.int(), p32: f.str() })),
@@ -42,7 +42,7 @@ export const discipline = {
   currentTerm: call({
     path: '/api/discipline/current/ws.json',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ id_ws: f.int(), ws: f.str(), startsOn: f.str(), endsOn: f.str() })),
@@ -50,7 +50,7 @@ export const discipline = {
   currentYear: call({
     path: '/api/discipline/current/year.json',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: years,
@@ -59,7 +59,7 @@ export const discipline = {
   lastTerm: call({
     path: '/api/discipline/last/term.json',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ id_a_year: f.int(), id_ws: f.int() })),
@@ -67,7 +67,7 @@ export const discipline = {
   list: call({
     path: '/api/discipline/list.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape(ofTerm),
     output: taught,
@@ -75,7 +75,7 @@ export const discipline = {
   listForStudent: call({
     path: '/api/discipline/forStudentDisciplinelist.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape(ofTerm),
     output: taught,
@@ -83,7 +83,7 @@ export const discipline = {
   semesters: call({
     path: '/api/discipline/semester/list.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape(ofDiscipline),
     output: semesters,
@@ -91,7 +91,7 @@ export const discipline = {
   semestersForStudent: call({
     path: '/api/discipline/studentSemester/list.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({
       ...ofTerm,
@@ -105,7 +105,7 @@ export const discipline = {
   groups: call({
     path: '/api/discipline/group/list.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape(ofSemester),
     output: groups,
@@ -113,7 +113,7 @@ export const discipline = {
   groupsForStudent: call({
     path: '/api/discipline/studentGroup/list.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape(ofSemester),
     output: groups,
@@ -121,7 +121,7 @@ export const discipline = {
   students: call({
     path: '/api/discipline/students/list.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: ofGroup,
     output: f.rows(f.shape(contact)),
@@ -129,7 +129,7 @@ export const discipline = {
   teachers: call({
     path: '/api/discipline/teachers/list.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: ofGroup,
     output: f.rows(f.shape({ ...contact, doljnost: f.nullable(f.str()) })),

@@ -20,7 +20,7 @@ export const emailAddress = {
   settings: call({
     path: '/api/mail/settings.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(settings),
@@ -33,7 +33,7 @@ export const emailAddress = {
   setAddress: call({
     path: '/api/mail/address/set.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     oftenAnHour: mailAddressesPerHour,
     input: f.shape({ address: f.text(mailAddressLength, 1), password: f.text(200, 1) }),
@@ -43,7 +43,7 @@ export const emailAddress = {
   removeAddress: call({
     path: '/api/mail/address/remove.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     input: f.noFields(),
     output: f.rows(settings),
@@ -52,7 +52,7 @@ export const emailAddress = {
   confirm: call({
     path: '/api/mail/confirm.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     input: key(),
     output: f.writeResult(),
   }),
@@ -63,7 +63,7 @@ export const emailAddress = {
   unsubscribe: call({
     path: '/api/mail/unsubscribe.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     cookieless: true,
     input: key(),
     output: f.writeResult(),

@@ -8,7 +8,7 @@ export const forgotten = {
   help: call({
     path: '/api/forgotten/help.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     reads: true,
     input: f.noFields(),
     output: f.rows(
@@ -25,7 +25,7 @@ export const forgotten = {
   ask: call({
     path: '/api/forgotten/ask.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     input: f.shape({ login: f.text(100, 1) }),
     output: f.writeResult(),
@@ -34,7 +34,7 @@ export const forgotten = {
   renew: call({
     path: '/api/forgotten/renew.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     input: f.shape({
       login: f.text(100, 1),
@@ -49,7 +49,7 @@ export const forgotten = {
   texts: call({
     path: '/api/forgotten/texts.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     reads: true,
     input: f.noFields(),
     output: f.rows(
@@ -60,7 +60,7 @@ export const forgotten = {
   setText: call({
     path: '/api/forgotten/text/set.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     input: f.shape({
       id_faculty: f.id('int'),
       text_ru: f.text(passwordHelpLength),

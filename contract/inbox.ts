@@ -54,7 +54,7 @@ export const inbox = {
   conversations: call({
     path: '/api/chat/conversations.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({
       unread: f.optionalFlag(),
@@ -68,7 +68,7 @@ export const inbox = {
   conversation: call({
     path: '/api/chat/conversation.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape(conversationFields),
     output: f.rows(conversation),
@@ -77,7 +77,7 @@ export const inbox = {
   mute: call({
     path: '/api/chat/mute.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ ...conversationFields, muted: f.flag() }),
     output: f.writeResult(),
   }),
@@ -85,7 +85,7 @@ export const inbox = {
   pin: call({
     path: '/api/chat/pin.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ ...conversationFields, pinned: f.flag() }),
     output: f.writeResult(),
   }),
@@ -93,7 +93,7 @@ export const inbox = {
   readEverything: call({
     path: '/api/chat/readeverything.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.noFields(),
     output: f.rows(f.shape({ result: f.int(), countConversations: f.int() })),
   }),

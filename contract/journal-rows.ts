@@ -32,7 +32,7 @@ export const journalEntries = f.rows(f.shape(journalRowFields));
 const left = f.nullable(f.shape({ since: f.nullable(f.str()), moved: f.bool() }));
 
 /** A table, packed: no row when there are no students. */
-export const journalSheet = f.shape({
+export const compactJournalTable = f.shape({
   id_a_year: journalRowFields.id_a_year,
   id_semesterOrWs: journalRowFields.id_semesterOrWs,
   isPotok: journalRowFields.isPotok,

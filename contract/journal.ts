@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { journalEntries, journalRowFields, journalSheet } from './journal-rows.ts';
+import { compactJournalTable, journalEntries, journalRowFields } from './journal-rows.ts';
 import { maxGroupsAtOnce, searchesPerMinute } from './limits.ts';
 
 /** A year of milliseconds: an entry that waited longer for a network is not believed. */
@@ -44,7 +44,7 @@ export const journal = {
   classTypes: call({
     path: '/api/visitlog/getvidzaniatiy',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({
       id_a_year: f.optionalWholeNumber(0, 99),
@@ -60,7 +60,7 @@ export const journal = {
   studentsOfColumn: call({
     path: '/api/visitlog/getstudentslist',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape({ ...ofType, ...column, ...part }),
     output: journalEntries,
@@ -68,7 +68,7 @@ export const journal = {
   subgroups: call({
     path: '/api/visitlog/getstudentslistsubgroup',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape(ofType),
     output: f.rows(
@@ -85,16 +85,16 @@ export const journal = {
   setSubgroup: call({
     path: '/api/visitlog/getstudentslistsubgroupupdate',
     method: 'POST',
-    who: 'staff',
-    once: true,
+    access: 'staff',
+    idempotent: true,
     input: f.shape({ ...ofType, id_student: f.id(), subgroup: f.wholeNumber(0, 9) }),
     output: f.rows(f.shape({ result: f.int(), id_studentJournalVisit_subgroup: f.int(), subgroup: f.int() })),
   }),
   mark: call({
     path: '/api/visitlog/studentvisitupdate',
     method: 'POST',
-    who: 'staff',
-    once: true,
+    access: 'staff',
+    idempotent: true,
     input: f.shape({
       ...ofType,
       ...column,
@@ -110,8 +110,8 @@ export const journal = {
   markAll: call({
     path: '/api/visitlog/studentvisitinsertall',
     method: 'POST',
-    who: 'staff',
-    once: true,
+    access: 'staff',
+    idempotent: true,
     input: f.shape({
       ...ofType,
       ...column,
@@ -125,7 +125,7 @@ export const journal = {
   marks: call({
     path: '/api/visitlog/getassessments',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ role: f.callerRole(), date: f.optionalDay() }),
     output: f.rows(f.shape({ id_otsenka: f.int(), otsenka: f.str(), otsenka_ball: f.nullable(f.num()) })),
@@ -133,24 +133,24 @@ export const journal = {
   table: call({
     path: '/api/visitlog/getjournal',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: 'long',
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
     output: journalEntries,
   }),
-  /** The table as the portal's own page reads it, a tenth of its size; journal-sheet.ts packs and unpacks it. */
+  /** The table as the portal's own page reads it, a tenth of its size; journal-table.ts packs and unpacks it. */
   sheet: call({
     path: '/api/visitlog/sheet.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: 'long',
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
-    output: f.rows(journalSheet),
+    output: f.rows(compactJournalTable),
   }),
   own: call({
     path: '/api/visitlog/getjournalforstudent',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), id_student: f.callerId() }),
     output: f.rows(f.shape({ ...journalRowFields, t_fio: f.nullable(f.str()) })),
@@ -158,8 +158,8 @@ export const journal = {
   deleteColumn: call({
     path: '/api/visitlog/journal/delete',
     method: 'POST',
-    who: 'staff',
-    once: true,
+    access: 'staff',
+    idempotent: true,
     input: f.shape({ ...ofType, ...column, ...because }),
     output: f.rows(f.shape({ result: f.int(), deleted: f.int() })),
   }),
@@ -167,8 +167,8 @@ export const journal = {
   markAllCombined: call({
     path: '/api/visitlog/joint/insertall.json',
     method: 'POST',
-    who: 'staff',
-    once: true,
+    access: 'staff',
+    idempotent: true,
     input: f.shape({ ...combinedFields, ...part, ...because, isVisited: f.optionalFlag(), ageMs: f.age(longestAge) }),
     output: f.rows(f.shape({ id_groupOrPorok: f.int(), inserted: f.int(), skipped: f.int() })),
   }),
@@ -176,8 +176,8 @@ export const journal = {
   deleteCombined: call({
     path: '/api/visitlog/joint/delete.json',
     method: 'POST',
-    who: 'staff',
-    once: true,
+    access: 'staff',
+    idempotent: true,
     input: f.shape({ ...combinedFields, ...because }),
     output: f.rows(f.shape({ id_groupOrPorok: f.int(), deleted: f.int() })),
   }),
@@ -186,7 +186,7 @@ export const journal = {
   history: call({
     path: '/api/visitlog/history',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id_studentJournalVisit: f.id() }),
     output: f.rows(
@@ -213,7 +213,7 @@ export const journal = {
   overview: call({
     path: '/api/visitlog/overview',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: 'long',
     input: f.shape({ id_a_year: f.year(), id_ws: f.term(), id_student: f.callerId() }),
     output: f.rows(
@@ -238,7 +238,7 @@ export const journal = {
   journals: call({
     path: '/api/visitlog/journals',
     method: 'POST',
-    who: 'journal',
+    access: 'journal',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -267,7 +267,7 @@ export const journal = {
   lessonDays: call({
     path: '/api/visitlog/lessondays',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape(ofType),
     output: f.rows(f.shape({ visitDate: f.str(), timesCount: f.int(), startsAt: f.str(), subgroup: f.int() })),
@@ -276,7 +276,7 @@ export const journal = {
   filled: call({
     path: '/api/visitlog/filled.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape({ id_a_year: f.year(), id_ws: f.term() }),
     output: f.rows(
@@ -303,7 +303,7 @@ export const journal = {
   figures: call({
     path: '/api/visitlog/figures.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: 'long',
     input: f.shape({
       id_a_year: f.year(),

@@ -13,7 +13,7 @@ export const library = {
   baseCategories: call({
     path: '/api/library/basebookcategories.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ id_baseBookCategory: f.int(), name: f.str() })),
@@ -21,7 +21,7 @@ export const library = {
   categories: call({
     path: '/api/library/bookcategories.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id_baseBookCategory: f.optionalId('int') }),
     output: f.rows(f.shape({ id_bookCategory: f.int(), name: f.str(), id_baseBookCategory: f.int(), books: f.int() })),
@@ -29,7 +29,7 @@ export const library = {
   list: call({
     path: '/api/library/getbooklist.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: 'long',
     input: f.shape({ ...caller, id_bookCategory: f.optionalId('int') }),
     output: books,
@@ -37,7 +37,7 @@ export const library = {
   search: call({
     path: '/api/library/search.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -47,7 +47,7 @@ export const library = {
   deleteCheck: call({
     path: '/api/library/deletecheck.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id_human: f.callerId(), id_EBook: f.optionalId(), isFromUMK: f.optionalFlag() }),
     output: f.rows(f.shape({ result: f.int(), code: f.nullable(f.str()), message: f.nullable(f.str()) })),
@@ -55,8 +55,8 @@ export const library = {
   deleteBook: call({
     path: '/api/library/deleteebook.json',
     method: 'POST',
-    who: 'staff',
-    once: true,
+    access: 'staff',
+    idempotent: true,
     often: 60,
     oftenAs: 'books',
     input: f.shape({ id_EBook: f.id(), isFromUMK: f.flag(), id_human: f.callerId() }),
@@ -65,8 +65,8 @@ export const library = {
   save: call({
     path: '/api/library/insertupdatebook.json',
     method: 'POST',
-    who: 'staff',
-    once: true,
+    access: 'staff',
+    idempotent: true,
     often: 60,
     oftenAs: 'books',
     files: { field: 'files', most: 1 },
@@ -86,7 +86,7 @@ export const library = {
   download: call({
     path: '/api/library/download.file',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     reads: true,
     raw: true,
     input: f.shape({ ...one, inline: f.optionalFlag(), size: f.optionalText(10), pages: f.optionalFlag() }),
@@ -95,14 +95,14 @@ export const library = {
   pages: call({
     path: '/api/library/pages.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape(one),
     output: officePdfStatus,
   }),
   place: call({
     path: '/api/library/place.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape(one),
     output: f.rows(f.shape({ page: f.int() })),
@@ -110,7 +110,7 @@ export const library = {
   keepPlace: call({
     path: '/api/library/keepplace.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ ...one, page: f.wholeNumber(1, 1_000_000) }),
     output: f.writeResult(),
   }),

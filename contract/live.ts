@@ -5,7 +5,7 @@ export const live = {
   stream: call({
     path: '/api/live',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     reads: true,
     raw: true,
     /**

@@ -33,7 +33,7 @@ export const login = {
   config: call({
     path: '/api/config.json',
     method: 'GET',
-    who: 'all',
+    access: 'all',
     reads: true,
     input: f.noFields(),
     output: f.shape({
@@ -71,7 +71,7 @@ export const login = {
   authenticate: call({
     path: '/api/auth/authenticate.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     input: f.shape({ token: f.text(100, 1) }),
     output: f.rows(sessionUser),
@@ -79,7 +79,7 @@ export const login = {
   authorize: call({
     path: '/api/auth/authorize.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     // Missing and empty are distinguished from a malformed body: the form's own sentence answers them.
     // `proof` answers an earlier 401 `login.proof`, whose error carries `proof: { challenge, bits }` (call.ts, Proof).
@@ -94,7 +94,7 @@ export const login = {
   logout: call({
     path: '/api/auth/logout.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     input: f.shape({ logout: f.optionalFlag() }),
     output: f.rows(
@@ -108,7 +108,7 @@ export const login = {
   logo: call({
     path: '/api/logo.json',
     method: 'GET',
-    who: 'all',
+    access: 'all',
     reads: true,
     input: f.noFields(),
     output: f.shape({ logo: f.str(), width: f.int(), name: f.str(), fontsize: f.int() }),
@@ -117,7 +117,7 @@ export const login = {
     path: '/locales/:lng/:ns',
     notByPages: true,
     method: 'GET',
-    who: 'all',
+    access: 'all',
     reads: true,
     raw: true,
     input: f.noFields(),

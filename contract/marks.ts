@@ -18,7 +18,7 @@ export const marks = {
   marks: call({
     path: '/api/chat/marks.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ ...conversationFields, id_top_message: f.idOrZero(), id_last_message: f.id() }),
     output: f.rows(
@@ -53,7 +53,7 @@ export const marks = {
   react: call({
     path: '/api/chat/react.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     often: 120,
     oftenAs: 'words',
     input: f.shape({ id_message: f.id(), sign: sign(), put: f.flag() }),
@@ -63,7 +63,7 @@ export const marks = {
   reactors: call({
     path: '/api/chat/reactors.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id_message: f.id() }),
     output: f.rows(f.shape({ ...person, apart: f.namesakeHint(), sign: f.int() })),
@@ -72,7 +72,7 @@ export const marks = {
   pinMessage: call({
     path: '/api/chat/pinmessage.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ id_message: f.id(), pinned: f.flag() }),
     output: f.writeResult(),
   }),
@@ -80,7 +80,7 @@ export const marks = {
   people: call({
     path: '/api/chat/group/people.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape(groupConversationFields),
     output: f.rows(f.shape({ ...person, apart: f.namesakeHint() })),

@@ -45,7 +45,7 @@ export const moderation = {
   list: call({
     path: '/api/moderation/list.json',
     method: 'POST',
-    who: 'moderation',
+    access: 'moderation',
     reads: 'long',
     input: f.shape({
       state: f.text(4, 4),
@@ -58,7 +58,7 @@ export const moderation = {
   figures: call({
     path: '/api/moderation/figures.json',
     method: 'POST',
-    who: 'moderation',
+    access: 'moderation',
     reads: 'long',
     input: f.noFields(),
     output: f.rows(f.shape({ open: f.int(), own: f.int(), alone: f.int() })),
@@ -67,7 +67,7 @@ export const moderation = {
   around: call({
     path: '/api/moderation/around.json',
     method: 'POST',
-    who: 'moderation',
+    access: 'moderation',
     reads: 'long',
     input: f.shape({ id_case: f.id() }),
     output: f.rows(
@@ -86,8 +86,8 @@ export const moderation = {
   remove: call({
     path: '/api/moderation/remove.json',
     method: 'POST',
-    who: 'moderation',
-    once: true,
+    access: 'moderation',
+    idempotent: true,
     input: decision(),
     output: f.writeResult(),
   }),
@@ -95,8 +95,8 @@ export const moderation = {
   leave: call({
     path: '/api/moderation/leave.json',
     method: 'POST',
-    who: 'moderation',
-    once: true,
+    access: 'moderation',
+    idempotent: true,
     input: decision(),
     output: f.writeResult(),
   }),
@@ -104,8 +104,8 @@ export const moderation = {
   restore: call({
     path: '/api/moderation/restore.json',
     method: 'POST',
-    who: 'moderation',
-    once: true,
+    access: 'moderation',
+    idempotent: true,
     input: decision(),
     output: f.writeResult(),
   }),
@@ -113,7 +113,7 @@ export const moderation = {
   download: call({
     path: '/api/moderation/download.file',
     method: 'GET',
-    who: 'moderation',
+    access: 'moderation',
     reads: true,
     raw: true,
     input: f.shape({ id: f.id(), id_case: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),

@@ -26,7 +26,7 @@ export const news = {
   data: call({
     path: '/api/news/data.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ ...caller, page: f.optionalWholeNumber(1, 1_000_000), id_eventMessage: f.optionalId() }),
     output: f.rows(item),
@@ -34,7 +34,7 @@ export const news = {
   check: call({
     path: '/api/news/check.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id: f.callerId(), type: f.callerRole() }),
     output: f.writeResult(),
@@ -42,7 +42,7 @@ export const news = {
   faculties: call({
     path: '/api/misc/registered-faculty-list.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id: f.callerId() }),
     output: f.rows(f.shape({ id_faculty: f.int(), 'p23-1': f.str(), 'p23-2': f.str() })),
@@ -50,7 +50,7 @@ export const news = {
   readers: call({
     path: '/api/news/readers.json',
     method: 'POST',
-    who: 'news',
+    access: 'news',
     reads: 'long',
     input: f.shape(audience),
     output: f.rows(f.shape({ readers: f.int() })),
@@ -59,7 +59,7 @@ export const news = {
   byline: call({
     path: '/api/news/byline.json',
     method: 'POST',
-    who: 'news',
+    access: 'news',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ kg: f.str(), ru: f.str(), en: f.str() })),
@@ -68,7 +68,7 @@ export const news = {
   own: call({
     path: '/api/news/own.json',
     method: 'POST',
-    who: 'news',
+    access: 'news',
     reads: 'long',
     input: f.noFields(),
     output: f.rows(
@@ -88,7 +88,7 @@ export const news = {
   deleted: call({
     path: '/api/news/deleted.json',
     method: 'POST',
-    who: 'news',
+    access: 'news',
     reads: true,
     input: f.noFields(),
     output: f.rows(
@@ -110,8 +110,8 @@ export const news = {
   insert: call({
     path: '/api/news/insert.json',
     method: 'POST',
-    who: 'news',
-    once: true,
+    access: 'news',
+    idempotent: true,
     often: 30,
     files: { field: 'file', most: limits.fileCount },
     input: f.shape({
@@ -127,15 +127,15 @@ export const news = {
   delete: call({
     path: '/api/news/delete.json',
     method: 'POST',
-    who: 'news',
-    once: true,
+    access: 'news',
+    idempotent: true,
     input: f.shape({ ...caller, id_eventMessage: f.id() }),
     output: f.rows(f.shape({ result: f.int(), id_eventMessage: f.int() })),
   }),
   download: call({
     path: '/api/news/download.file',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     reads: true,
     raw: true,
     input: f.shape({

@@ -86,7 +86,7 @@ export const notices = {
   list: call({
     path: '/api/notices/list.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     /** `before`: those older than this one. */
     input: f.shape({ before: f.optionalId() }),
@@ -96,7 +96,7 @@ export const notices = {
   seen: call({
     path: '/api/notices/seen.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     /** `ids`, or all up to and with one. */
     input: f.shape({ ids: f.ids(limits.noticesSeen), upTo: f.optionalId() }),
     output: fresh,
@@ -104,7 +104,7 @@ export const notices = {
   unseen: call({
     path: '/api/notices/unseen.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ ids: f.ids(limits.noticesSeen) }),
     output: fresh,
   }),

@@ -36,7 +36,7 @@ export const notificationSettings = {
   settings: call({
     path: '/api/telling/settings.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(settings),
@@ -45,7 +45,7 @@ export const notificationSettings = {
   choose: call({
     path: '/api/telling/choose.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ topic: f.text(12, 1), way: f.text(4, 1), on: f.flag() }),
     output: f.rows(settings),
   }),
@@ -53,7 +53,7 @@ export const notificationSettings = {
   set: call({
     path: '/api/telling/set.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({
       isOff: f.optionalFlag(),
       mailAtOnce: f.optionalFlag(),
@@ -68,7 +68,7 @@ export const notificationSettings = {
   speak: call({
     path: '/api/telling/language.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.noFields(),
     output: f.writeResult(),
   }),
@@ -76,7 +76,7 @@ export const notificationSettings = {
   addDevice: call({
     path: '/api/telling/device/add.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     // The name of the address is looked up before anything is locked.
     own: true,
     often: 30,
@@ -86,7 +86,7 @@ export const notificationSettings = {
   removeDevice: call({
     path: '/api/telling/device/remove.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ id_device: f.id('int') }),
     output: f.rows(settings),
   }),

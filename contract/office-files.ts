@@ -20,5 +20,5 @@ export const officeFileTypes: Readonly<
   'application/rtf': { extension: 'rtf', program: 'word' },
 };
 
-/** How the pages of an office file stand: they can be read, they are made or can be, or there will be none. */
+/** The conversion status of an office file: its pages can be read, they are being made or can be, or there will be none. */
 export type OfficePagesState = 'ready' | 'coming' | 'none';

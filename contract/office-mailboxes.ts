@@ -10,7 +10,7 @@ export const officeMailboxes = {
   offices: call({
     path: '/api/chat/offices.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(

@@ -7,7 +7,7 @@ export const offlineFiles = {
   files: call({
     path: '/api/kept/files.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id_books: f.ids(maxOfflineFiles), id_eBook: f.ids(maxOfflineFiles) }),
     output: f.rows(

@@ -15,7 +15,7 @@ export const oidc = {
   begin: call({
     path: '/api/auth/outside/begin.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     input: f.shape({
       /** The provider's `id` in the settings and in `config`. */
@@ -31,7 +31,7 @@ export const oidc = {
   callback: call({
     path: '/api/auth/outside/back/:provider',
     method: 'GET',
-    who: 'all',
+    access: 'all',
     own: true,
     raw: true,
     input: f.noFields(),
@@ -41,7 +41,7 @@ export const oidc = {
   callbackByForm: call({
     path: '/api/auth/outside/back/:provider',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     raw: true,
     fromElsewhere: true,
@@ -57,7 +57,7 @@ export const oidc = {
   finish: call({
     path: '/api/auth/outside/finish.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     input: f.noFields(),
     output: f.rows(sessionUser),
@@ -65,7 +65,7 @@ export const oidc = {
   linked: call({
     path: '/api/profile/outside.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(linked),
@@ -77,7 +77,7 @@ export const oidc = {
   link: call({
     path: '/api/profile/outside/link.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     input: f.shape({ provider: f.text(40, 1), password: f.text(200, 1) }),
     output: f.rows(f.shape({ address: f.str() })),
@@ -89,7 +89,7 @@ export const oidc = {
   finishLink: call({
     path: '/api/profile/outside/finish.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     input: f.noFields(),
     output: f.rows(linked),
@@ -98,7 +98,7 @@ export const oidc = {
   unlink: call({
     path: '/api/profile/outside/unlink.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     input: f.shape({ provider: f.text(40, 1), password: f.text(200, 1) }),
     output: f.rows(linked),
@@ -107,7 +107,7 @@ export const oidc = {
   backchannelLogout: call({
     path: '/api/auth/outside/ended/:provider',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     cookieless: true,
     input: f.shape({ logout_token: f.optionalText(8000) }),

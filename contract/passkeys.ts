@@ -20,7 +20,7 @@ export const passkeys = {
   list: call({
     path: '/api/profile/passkeys.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     beforePasswordChange: true,
     input: f.noFields(),
@@ -30,7 +30,7 @@ export const passkeys = {
   begin: call({
     path: '/api/profile/passkeys/begin.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     beforePasswordChange: true,
     input: f.shape({ password: f.text(200, 1) }),
@@ -40,7 +40,7 @@ export const passkeys = {
   add: call({
     path: '/api/profile/passkeys/add.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     beforePasswordChange: true,
     input: f.shape({ answer: answer() }),
@@ -49,7 +49,7 @@ export const passkeys = {
   remove: call({
     path: '/api/profile/passkeys/remove.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     input: f.shape({ id: f.id(), password: f.text(200, 1) }),
     output: f.rows(passkey),
@@ -58,7 +58,7 @@ export const passkeys = {
   beginProof: call({
     path: '/api/profile/passkeys/prove/begin.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     beforePasswordChange: true,
     input: f.noFields(),
@@ -68,7 +68,7 @@ export const passkeys = {
   prove: call({
     path: '/api/profile/passkeys/prove.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     beforePasswordChange: true,
     input: f.shape({ answer: answer() }),
@@ -77,7 +77,7 @@ export const passkeys = {
   ask: call({
     path: '/api/auth/passkey/begin.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     input: f.noFields(),
     output: question,
@@ -86,7 +86,7 @@ export const passkeys = {
   signIn: call({
     path: '/api/auth/passkey.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     input: f.shape({ answer: answer(), shared: f.optionalFlag() }),
     output: f.rows(sessionUser),

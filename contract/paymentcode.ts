@@ -6,7 +6,7 @@ export const paymentcode = {
   services: call({
     path: '/api/misc/uslugi.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ id_uslug: f.int(), name: f.str() })),
@@ -14,7 +14,7 @@ export const paymentcode = {
   groups: call({
     path: '/api/misc/getgroups.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ id_a_year: f.year(), id_student: f.callerId() }),
     output: f.rows(f.shape({ id_group: f.int(), p20: f.str() })),
@@ -22,7 +22,7 @@ export const paymentcode = {
   code: call({
     path: '/api/misc/paymentcode.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     oftenAnHour: 30,
     input: f.shape({ id_year: f.year(), id_group: f.id('int'), id_student: f.callerId(), id_uslug: f.id('int') }),
     output: f.rows(f.shape({ account: f.str() })),

@@ -10,11 +10,11 @@ const whom = { id_person: f.id() };
 /** What can be done with one person, and with a reason. */
 const withReason = () => f.shape({ ...whom, reason: reason() });
 
-/** Of what else lets in (sign-in-methods.ts): what stays. Left out: nothing does. */
+/** The other sign-in methods (sign-in-methods.ts) that stay. Left out: nothing does. */
 const keep = () => f.shortTexts(signInMethods.length);
 
 /**
- * A reset of an account: sessions end, and all that lets in goes but what is to be kept; keys of programs that push tables go
+ * A reset of an account: sessions end, and all sign-in methods go but those to be kept; keys of programs that push tables go
  * with `programs` alone.
  */
 const reset = () => f.shape({ ...whom, reason: reason(), keep: keep(), programs: f.optionalFlag() });
@@ -46,7 +46,7 @@ export const people = {
   list: call({
     path: '/api/people/list.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -94,7 +94,7 @@ export const people = {
   figures: call({
     path: '/api/people/figures.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     reads: 'long',
     input: f.noFields(),
     output: f.rows(
@@ -123,7 +123,7 @@ export const people = {
   person: call({
     path: '/api/people/person.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     reads: 'long',
     input: f.shape(whom),
     output: f.rows(personRow),
@@ -132,7 +132,7 @@ export const people = {
   doubles: call({
     path: '/api/people/doubles.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     reads: 'long',
     input: f.shape(whom),
     output: f.rows(
@@ -151,7 +151,7 @@ export const people = {
   compare: call({
     path: '/api/people/compare.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     own: true,
     often: 30,
     input: f.shape(two),
@@ -161,8 +161,8 @@ export const people = {
   merge: call({
     path: '/api/people/merge.json',
     method: 'POST',
-    who: 'accounts',
-    once: true,
+    access: 'accounts',
+    idempotent: true,
     often: 20,
     input: f.shape({ ...two, reason: reason(), keep: keep() }),
     output: f.rows(f.shape({ id_merge: f.int(), moved })),
@@ -171,8 +171,8 @@ export const people = {
   part: call({
     path: '/api/people/part.json',
     method: 'POST',
-    who: 'accounts',
-    once: true,
+    access: 'accounts',
+    idempotent: true,
     often: 20,
     input: f.shape({ ...whom, id_merge: f.id(), reason: reason() }),
     output: f.rows(
@@ -187,7 +187,7 @@ export const people = {
   groups: call({
     path: '/api/people/groups.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ id_group: f.int(), name: f.str(), id_faculty: f.int() })),
@@ -196,7 +196,7 @@ export const people = {
   transferLook: call({
     path: '/api/people/transfer/look.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     reads: 'long',
     input: f.shape(move),
     output: f.rows(
@@ -222,8 +222,8 @@ export const people = {
   transfer: call({
     path: '/api/people/transfer.json',
     method: 'POST',
-    who: 'accounts',
-    once: true,
+    access: 'accounts',
+    idempotent: true,
     input: f.shape({ ...move, reason: reason() }),
     output: f.writeResult(),
   }),
@@ -231,7 +231,7 @@ export const people = {
   history: call({
     path: '/api/people/history.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     reads: 'long',
     input: f.shape({ ...whom, before: f.optionalId() }),
     output: f.rows(
@@ -254,16 +254,16 @@ export const people = {
   block: call({
     path: '/api/people/block.json',
     method: 'POST',
-    who: 'accounts',
-    once: true,
+    access: 'accounts',
+    idempotent: true,
     input: reset(),
     output: f.writeResult(),
   }),
   unblock: call({
     path: '/api/people/unblock.json',
     method: 'POST',
-    who: 'accounts',
-    once: true,
+    access: 'accounts',
+    idempotent: true,
     input: withReason(),
     output: f.writeResult(),
   }),
@@ -271,7 +271,7 @@ export const people = {
   password: call({
     path: '/api/people/password.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     own: true,
     often: 60,
     input: reset(),
@@ -281,7 +281,7 @@ export const people = {
   add: call({
     path: '/api/people/add.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     own: true,
     often: 20,
     input: f.shape({
@@ -296,15 +296,15 @@ export const people = {
   endSession: call({
     path: '/api/people/session/end.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     input: f.shape({ ...whom, id_session: f.id() }),
     output: f.writeResult(),
   }),
   endSessions: call({
     path: '/api/people/sessions/end.json',
     method: 'POST',
-    who: 'accounts',
-    once: true,
+    access: 'accounts',
+    idempotent: true,
     input: reset(),
     output: f.rows(f.shape({ ended: f.int() })),
   }),
@@ -312,8 +312,8 @@ export const people = {
   resetSecondStep: call({
     path: '/api/people/second/reset.json',
     method: 'POST',
-    who: 'accounts',
-    once: true,
+    access: 'accounts',
+    idempotent: true,
     input: reset(),
     output: f.writeResult(),
   }),
@@ -324,16 +324,16 @@ export const people = {
   unlinkDirectory: call({
     path: '/api/people/outside/unlink.json',
     method: 'POST',
-    who: 'accounts',
-    once: true,
+    access: 'accounts',
+    idempotent: true,
     input: f.shape({ ...whom, directory: f.text(60, 1), reason: reason() }),
     output: f.writeResult(),
   }),
   grant: call({
     path: '/api/people/right/grant.json',
     method: 'POST',
-    who: 'accounts',
-    once: true,
+    access: 'accounts',
+    idempotent: true,
     input: f.shape({
       ...whom,
       permission: f.text(20, 1),
@@ -346,8 +346,8 @@ export const people = {
   withdraw: call({
     path: '/api/people/right/withdraw.json',
     method: 'POST',
-    who: 'accounts',
-    once: true,
+    access: 'accounts',
+    idempotent: true,
     input: f.shape({ ...whom, id_right: f.id('int'), reason: reason() }),
     output: f.writeResult(),
   }),

@@ -8,7 +8,7 @@ export const personaldata = {
   about: call({
     path: '/api/personaldata/about.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(
@@ -29,8 +29,8 @@ export const personaldata = {
   consent: call({
     path: '/api/personaldata/consent.json',
     method: 'POST',
-    who: 'in',
-    once: true,
+    access: 'in',
+    idempotent: true,
     input: f.shape({ version: f.id('int'), given: f.flag() }),
     output: f.writeResult(),
   }),
@@ -38,7 +38,7 @@ export const personaldata = {
   text: call({
     path: '/api/personaldata/text.json',
     method: 'POST',
-    who: 'accounts',
+    access: 'accounts',
     reads: 'long',
     input: f.noFields(),
     output: f.rows(
@@ -57,8 +57,8 @@ export const personaldata = {
   setText: call({
     path: '/api/personaldata/text/set.json',
     method: 'POST',
-    who: 'accounts',
-    once: true,
+    access: 'accounts',
+    idempotent: true,
     input: f.shape({
       text_ru: f.text(privacyTextLength, 1),
       text_kg: f.optionalText(privacyTextLength),

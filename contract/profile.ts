@@ -10,7 +10,7 @@ export const profile = {
   data: call({
     path: '/api/profile/data.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     beforePasswordChange: true,
     input: f.shape({ uid: f.callerId(), role: f.callerRole() }),
@@ -39,14 +39,14 @@ export const profile = {
   changePassword: call({
     path: '/api/passwd/reset.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     beforePasswordChange: true,
     // The lower bound is a setting, so the room checks it and answers with its own code.
     input: f.shape({
       password: f.text(200, 1),
       newPassword: f.text(200),
-      /** What else lets in and shall do so no longer (sign-in-methods.ts); left out: all of it stays. */
+      /** Other sign-in methods to be removed (sign-in-methods.ts); left out: all stay. */
       remove: f.shortTexts(signInMethods.length),
       uid: f.callerId(),
       role: f.callerRole(),
@@ -54,11 +54,11 @@ export const profile = {
     // The session has a new id from then on; `token` takes the place of the one that was stored.
     output: f.rows(f.shape({ result: f.int(), token: f.str() })),
   }),
-  /** How many of each kind let in besides the password and open sessions (sign-in-methods.ts). */
+  /** How many sign-in methods of each kind there are besides the password and open sessions (sign-in-methods.ts). */
   methods: call({
     path: '/api/profile/methods.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     beforePasswordChange: true,
     input: f.noFields(),
@@ -67,7 +67,7 @@ export const profile = {
   photo: call({
     path: '/api/misc/photo.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     beforePasswordChange: true,
     input: f.shape({ uid: f.optionalId(), role: f.optionalWholeNumberOrNone(-1, 9) }),
@@ -77,7 +77,7 @@ export const profile = {
   photos: call({
     path: '/api/profile/photos.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ people: f.ids(maxPhotosAtOnce) }),
     output: f.rows(f.shape({ uid: f.int(), photo: f.str() })),
@@ -85,7 +85,7 @@ export const profile = {
   position: call({
     path: '/api/misc/position.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape({ id: f.callerId() }),
     output: f.rows(f.shape({ doljnost: f.nullable(f.str()) })),
@@ -93,7 +93,7 @@ export const profile = {
   savePhoto: call({
     path: '/api/profile/photo/save.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     often: 30,
     files: { field: 'files', most: 1, bytes: maxPhotoBytes },
@@ -103,7 +103,7 @@ export const profile = {
   sessions: call({
     path: '/api/profile/sessions.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(
@@ -122,7 +122,7 @@ export const profile = {
   endSession: call({
     path: '/api/profile/sessions/end.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     // Ending a session elsewhere takes the caller's password.
     input: f.shape({ id_session: f.id(), password: f.text(200, 1) }),
@@ -132,7 +132,7 @@ export const profile = {
   endOthers: call({
     path: '/api/profile/sessions/endothers.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     input: f.shape({ password: f.text(200, 1) }),
     output: f.shape({ ended: f.int() }),

@@ -26,7 +26,7 @@ export const recipes = {
   list: call({
     path: '/api/recipes/list.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     reads: true,
     input: f.noFields(),
     output: f.rows(
@@ -44,7 +44,7 @@ export const recipes = {
   look: call({
     path: '/api/recipes/look.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     own: true,
     often: 60,
     oftenAs: 'recipes',
@@ -75,7 +75,7 @@ export const recipes = {
   apply: call({
     path: '/api/recipes/apply.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     own: true,
     often: 60,
     oftenAs: 'recipes',
@@ -97,15 +97,15 @@ export const recipes = {
   save: call({
     path: '/api/recipes/save.json',
     method: 'POST',
-    who: 'import',
-    once: true,
+    access: 'import',
+    idempotent: true,
     input: f.shape({ recipe: recipe() }),
     output: f.rows(f.shape({ id_recipe: f.int() })),
   }),
   remove: call({
     path: '/api/recipes/remove.json',
     method: 'POST',
-    who: 'import',
+    access: 'import',
     input: f.shape({ id_recipe: f.id('int') }),
     output: f.writeResult(),
   }),

@@ -16,7 +16,7 @@ export const registrationBoard = {
   officeBehind: call({
     path: '/api/regfordisciplines/office/behind',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     input: f.shape(ofTerm),
     output: f.rows(
@@ -34,8 +34,8 @@ export const registrationBoard = {
   officeRemind: call({
     path: '/api/regfordisciplines/office/remind',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     often: 60,
     input: f.shape({ ...ofTerm, ...ofPlace }),
     output: f.rows(f.shape({ result: f.int(), told: f.int() })),
@@ -44,7 +44,7 @@ export const registrationBoard = {
   officeExceeded: call({
     path: '/api/regfordisciplines/office/exceeded',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     input: f.shape(ofTerm),
     output: f.rows(
@@ -62,7 +62,7 @@ export const registrationBoard = {
   officeReceipt: call({
     path: '/api/regfordisciplines/office/receipt',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: true,
     input: f.shape({ receipt: f.text(20, 1) }),
     output: f.rows(
@@ -86,7 +86,7 @@ export const registrationBoard = {
   officeYear: call({
     path: '/api/regfordisciplines/office/year',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     input: f.shape({ id_a_year: f.year() }),
     output: f.rows(
@@ -119,8 +119,8 @@ export const registrationBoard = {
   officeMakeYear: call({
     path: '/api/regfordisciplines/office/makeyear',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({
       id_a_year: f.year(),
       start1: f.day(),
@@ -137,8 +137,8 @@ export const registrationBoard = {
   officeOpenYear: call({
     path: '/api/regfordisciplines/office/openyear',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ id_a_year: f.year(), reason: reason() }),
     output: f.writeResult(),
   }),
@@ -146,8 +146,8 @@ export const registrationBoard = {
   officeOpenAll: call({
     path: '/api/regfordisciplines/office/openall',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ ...ofTerm, startDate: f.day(), endDate: f.day(), reason: reason() }),
     output: f.rows(f.shape({ result: f.int(), opened: f.int() })),
   }),

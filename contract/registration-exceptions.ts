@@ -10,7 +10,7 @@ export const registrationExceptions = {
   officeExceptions: call({
     path: '/api/regfordisciplines/office/exceptions',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: true,
     input: f.shape({ ...ofTerm, page: f.optionalWholeNumber(1, 10_000) }),
     output: f.rows(
@@ -32,8 +32,8 @@ export const registrationExceptions = {
   officeExcept: call({
     path: '/api/regfordisciplines/office/except',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ ...ofTerm, id_student: f.id(), creditLimit: f.credits(), reason: reason() }),
     output: f.writeResult(),
   }),
@@ -41,8 +41,8 @@ export const registrationExceptions = {
   officeEndException: call({
     path: '/api/regfordisciplines/office/endexception',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ ...ofTerm, id_student: f.id(), reason: reason() }),
     output: f.writeResult(),
   }),

@@ -90,7 +90,7 @@ export const registrationOffice = {
   officeWindows: call({
     path: '/api/regfordisciplines/office/windows',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: true,
     input: f.shape({ id_a_year: f.year() }),
     output: f.rows(window),
@@ -98,8 +98,8 @@ export const registrationOffice = {
   officeOpen: call({
     path: '/api/regfordisciplines/office/openwindow',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({
       id_a_year: f.year(),
       id_ws: f.term(),
@@ -114,15 +114,15 @@ export const registrationOffice = {
   officeClose: call({
     path: '/api/regfordisciplines/office/closewindow',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ id_window: f.id('int'), reason: f.optionalText(limits.reasonLength) }),
     output: f.rows(window),
   }),
   officeStreams: call({
     path: '/api/regfordisciplines/office/streams',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -143,7 +143,7 @@ export const registrationOffice = {
   officeFigures: call({
     path: '/api/regfordisciplines/office/figures',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     input: f.noFields(),
     output: f.rows(
@@ -172,7 +172,7 @@ export const registrationOffice = {
   officeIncomplete: call({
     path: '/api/regfordisciplines/office/incomplete',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     input: f.shape({
       ...ofTerm,
@@ -200,7 +200,7 @@ export const registrationOffice = {
   officeStudents: call({
     path: '/api/regfordisciplines/office/students',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     input: f.shape({ subgroup: f.id('int') }),
     output: f.rows(
@@ -218,7 +218,7 @@ export const registrationOffice = {
   officeFind: call({
     path: '/api/regfordisciplines/office/findstudent',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: true,
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -228,31 +228,31 @@ export const registrationOffice = {
   officeSeats: call({
     path: '/api/regfordisciplines/office/seats',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ subgroup: f.id('int'), capacity: f.wholeNumber(1, 10_000), reason: reason() }),
     output: f.rows(f.shape({ result: f.int(), subgroup: f.int(), capacity: f.int(), free: f.int() })),
   }),
   officeRegister: call({
     path: '/api/regfordisciplines/office/register',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ id_student: f.id(), subgroup: f.id('int'), reason: reason() }),
     output: f.rows(f.shape({ result: f.int(), id_disciplineForStudent: f.int(), free: f.int(), receipt: f.str() })),
   }),
   officeRemove: call({
     path: '/api/regfordisciplines/office/remove',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ id_disciplineForStudent: f.id('int'), reason: reason() }),
     output: f.rows(f.shape({ result: f.int(), receipt: f.str() })),
   }),
   officeHistory: call({
     path: '/api/regfordisciplines/office/history',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     input: f.shape({
       subgroup: f.optionalId('int'),
@@ -266,7 +266,7 @@ export const registrationOffice = {
   officeLimits: call({
     path: '/api/regfordisciplines/office/limits',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: true,
     input: f.noFields(),
     output: f.rows(limit),
@@ -274,15 +274,15 @@ export const registrationOffice = {
   officeSetLimit: call({
     path: '/api/regfordisciplines/office/setlimit',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ id_ws: f.term(), creditLimit: f.credits(), reason: reason() }),
     output: f.rows(limit),
   }),
   officeGrants: call({
     path: '/api/regfordisciplines/office/grants',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: true,
     input: f.shape({ ...ofTerm, page: f.optionalWholeNumber(1, 10_000) }),
     output: f.rows(grant),
@@ -291,7 +291,7 @@ export const registrationOffice = {
   officeFindGroup: call({
     path: '/api/regfordisciplines/office/findgroup',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: true,
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -302,16 +302,16 @@ export const registrationOffice = {
   officeGrantGroup: call({
     path: '/api/regfordisciplines/office/grantgroup',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ ...ofTerm, id_group: f.id('int'), granted: f.flag(), reason: reason() }),
     output: f.rows(f.shape({ result: f.int(), students: f.int(), changed: f.int() })),
   }),
   officeGrant: call({
     path: '/api/regfordisciplines/office/grant',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ ...ofTerm, id_student: f.id(), granted: f.flag(), reason: reason() }),
     output: f.writeResult(),
   }),

@@ -51,7 +51,7 @@ export const registrationStreams = {
   officeCourses: call({
     path: '/api/regfordisciplines/office/courses',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -70,7 +70,7 @@ export const registrationStreams = {
   officeTeachers: call({
     path: '/api/regfordisciplines/office/teachers',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -81,7 +81,7 @@ export const registrationStreams = {
   officeStream: call({
     path: '/api/regfordisciplines/office/stream',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: true,
     input: f.shape({ subgroup: f.id('int') }),
     output: f.rows(
@@ -102,7 +102,7 @@ export const registrationStreams = {
   officePlaces: call({
     path: '/api/regfordisciplines/office/places',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     input: f.shape({
       ...courseOf,
@@ -129,7 +129,7 @@ export const registrationStreams = {
   officeCheck: call({
     path: '/api/regfordisciplines/office/check',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     input: f.shape({ ...courseOf, ...ofStream, ...wanted, isChange: f.flag() }),
     output: f.rows(
@@ -155,8 +155,8 @@ export const registrationStreams = {
   officeMake: call({
     path: '/api/regfordisciplines/office/make',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ ...courseOf, ...ofStream, ...wanted, reason: reason(), force: f.optionalFlag() }),
     output: done,
   }),
@@ -164,8 +164,8 @@ export const registrationStreams = {
   officeRemake: call({
     path: '/api/regfordisciplines/office/remake',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({ subgroup: f.id('int'), ...wanted, reason: reason(), force: f.optionalFlag() }),
     output: done,
   }),
@@ -173,7 +173,7 @@ export const registrationStreams = {
   officeMergeInto: call({
     path: '/api/regfordisciplines/office/mergeinto',
     method: 'POST',
-    who: 'registration',
+    access: 'registration',
     reads: 'long',
     input: f.shape({ subgroup: f.id('int') }),
     output: f.rows(
@@ -196,8 +196,8 @@ export const registrationStreams = {
   officeEnd: call({
     path: '/api/regfordisciplines/office/end',
     method: 'POST',
-    who: 'registration',
-    once: true,
+    access: 'registration',
+    idempotent: true,
     input: f.shape({
       subgroup: f.id('int'),
       into: f.optionalId('int'),

@@ -138,7 +138,7 @@ export const registration = {
   defaultYear: call({
     path: '/api/regfordisciplines/getdefyear',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(yearRow),
@@ -146,7 +146,7 @@ export const registration = {
   years: call({
     path: '/api/regfordisciplines/getyears',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ id_a_year: f.int(), p32: f.str() })),
@@ -154,7 +154,7 @@ export const registration = {
   semesters: call({
     path: '/api/regfordisciplines/getsemesters',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ id_group: f.id('int'), id_a_year: f.year() }),
     output: f.rows(f.shape({ id_semester: f.int(), p43: f.str(), id_ws: f.int() })),
@@ -163,7 +163,7 @@ export const registration = {
   ownGroup: call({
     path: '/api/regfordisciplines/getowngroup',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ id_a_year: f.year() }),
     output: f.rows(f.shape({ id_group: f.int(), p20: f.str() })),
@@ -172,7 +172,7 @@ export const registration = {
   unfinished: call({
     path: '/api/regfordisciplines/unfinished',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.noFields(),
     /** `credits` of what is registered, those of disciplines of the plan without a missing class, and those that it wants. */
@@ -191,7 +191,7 @@ export const registration = {
   list: call({
     path: '/api/regfordisciplines/getreglist',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ ...semesterOf, id_group: f.optionalId('int'), id_student: f.callerId(), uid: f.callerId() }),
     output: f.rows(planRow),
@@ -199,7 +199,7 @@ export const registration = {
   teachers: call({
     path: '/api/regfordisciplines/getteachersforregel',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape(courseOf),
     output: f.rows(teacherRow),
@@ -207,7 +207,7 @@ export const registration = {
   streams: call({
     path: '/api/regfordisciplines/getsubgroupsforregel',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ ...courseOf, id_teacher: f.id() }),
     output: f.rows(streamRow),
@@ -215,9 +215,9 @@ export const registration = {
   save: call({
     path: '/api/regfordisciplines/saveregistration',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     own: true,
-    once: true,
+    idempotent: true,
     often: 120,
     input: f.shape(seatRequest),
     output: f.rows(
@@ -235,7 +235,7 @@ export const registration = {
   offers: call({
     path: '/api/regfordisciplines/offers',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({
       ...semesterOf,
@@ -266,8 +266,8 @@ export const registration = {
   saveDiscipline: call({
     path: '/api/regfordisciplines/savediscipline',
     method: 'POST',
-    who: 'student',
-    once: true,
+    access: 'student',
+    idempotent: true,
     often: 120,
     input: f.shape({
       ...semesterOf,
@@ -292,15 +292,15 @@ export const registration = {
   delete: call({
     path: '/api/regfordisciplines/deleteregistration',
     method: 'POST',
-    who: 'student',
-    once: true,
+    access: 'student',
+    idempotent: true,
     input: f.shape({ id_disciplineForStudent: f.id('int'), uid: f.callerId() }),
     output: f.rows(f.shape({ result: f.int(), receipt: f.str() })),
   }),
   permission: call({
     path: '/api/regfordisciplines/optional/permission',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ ...semesterOf, id_group: f.optionalId('int'), uid: f.callerId() }),
     output: f.rows(
@@ -317,7 +317,7 @@ export const registration = {
   optionalDisciplines: call({
     path: '/api/regfordisciplines/optional/disciplines',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ ...semesterOf, id_group: f.optionalId('int'), uid: f.callerId() }),
     output: f.rows(optionalRow),
@@ -325,7 +325,7 @@ export const registration = {
   optionalTeachers: call({
     path: '/api/regfordisciplines/optional/teachers',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape(courseOf),
     output: f.rows(teacherRow),
@@ -333,7 +333,7 @@ export const registration = {
   optionalStreams: call({
     path: '/api/regfordisciplines/optional/subgroups',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ ...courseOf, id_teacher: f.id() }),
     output: f.rows(streamRow),
@@ -341,8 +341,8 @@ export const registration = {
   wait: call({
     path: '/api/regfordisciplines/waiting/join',
     method: 'POST',
-    who: 'student',
-    once: true,
+    access: 'student',
+    idempotent: true,
     often: 120,
     input: f.shape(seatRequest),
     output: f.rows(f.shape({ result: f.int(), subgroup: f.int(), place: f.int() })),
@@ -350,15 +350,15 @@ export const registration = {
   stopWaiting: call({
     path: '/api/regfordisciplines/waiting/leave',
     method: 'POST',
-    who: 'student',
-    once: true,
+    access: 'student',
+    idempotent: true,
     input: f.shape({ subgroup: f.id('int'), uid: f.callerId() }),
     output: f.writeResult(),
   }),
   waiting: call({
     path: '/api/regfordisciplines/waiting/list',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ ...semesterOf, uid: f.callerId() }),
     output: f.rows(

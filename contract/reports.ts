@@ -138,7 +138,7 @@ export const reports = {
   choices: call({
     path: '/api/reports/choices.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.noFields(),
     output: f.rows(
@@ -157,7 +157,7 @@ export const reports = {
   journals: call({
     path: '/api/reports/journals.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.shape({ ...whom, ...whose, ...when, ...page }),
     output: f.rows(f.shape({ ...days, classes: f.int(), teachers: f.int(), rows: f.rows(teacher) })),
@@ -166,8 +166,8 @@ export const reports = {
   remind: call({
     path: '/api/reports/remind.json',
     method: 'POST',
-    who: 'reports',
-    once: true,
+    access: 'reports',
+    idempotent: true,
     input: f.shape({ id_teacher: f.id() }),
     /** False: somebody else has notified the teacher today. */
     output: f.rows(f.shape({ isTold: f.bool() })),
@@ -176,7 +176,7 @@ export const reports = {
   attendance: call({
     path: '/api/reports/attendance.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.shape({ ...whom, ...whose, ...when, ...page }),
     output: f.rows(
@@ -195,7 +195,7 @@ export const reports = {
   students: call({
     path: '/api/reports/students.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.shape({ id_group: f.id('int'), ...whose, ...when }),
     output: f.rows(
@@ -206,7 +206,7 @@ export const reports = {
   absences: call({
     path: '/api/reports/absences.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.shape({ ...whom, ...whose, ...when, ...page }),
     output: f.rows(f.shape({ ...days, students: f.int(), rows: f.rows(absentee) })),
@@ -215,7 +215,7 @@ export const reports = {
   absent: call({
     path: '/api/reports/absent.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.shape({ id_student: f.id(), ...whose, ...when }),
     output: f.rows(f.shape({ visitDate: f.str(), discipline: f.str(), name_vid_zaniatiy: f.str(), t_fio: f.str() })),
@@ -224,7 +224,7 @@ export const reports = {
   debts: call({
     path: '/api/reports/debts.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.shape({ ...some, ...whose, ...page }),
     output: f.rows(
@@ -244,7 +244,7 @@ export const reports = {
   registration: call({
     path: '/api/reports/registration.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.shape({ ...some, ...page }),
     output: f.rows(
@@ -272,7 +272,7 @@ export const reports = {
   readings: call({
     path: '/api/reports/readings.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.shape({ ...whom, ...when }),
     output: f.rows(f.shape({ ...days, readings: f.int(), readers: f.int() })),
@@ -281,7 +281,7 @@ export const reports = {
   worth: call({
     path: '/api/reports/worth.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.shape(whom),
     output: f.rows(
@@ -298,7 +298,7 @@ export const reports = {
   evidence: call({
     path: '/api/reports/evidence.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.shape({ subject: f.text(120, 1) }),
     output: f.rows(
@@ -319,8 +319,8 @@ export const reports = {
   explain: call({
     path: '/api/reports/explain.json',
     method: 'POST',
-    who: 'reports',
-    once: true,
+    access: 'reports',
+    idempotent: true,
     input: f.shape({ subject: f.text(120, 1), explanation: f.text(reasonLength, 3) }),
     output: f.writeResult(),
   }),
@@ -328,7 +328,7 @@ export const reports = {
   explained: call({
     path: '/api/reports/explained.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     reads: 'long',
     input: f.shape({ id_faculty: f.optionalId('int') }),
     output: f.rows(
@@ -348,7 +348,7 @@ export const reports = {
   inspection: call({
     path: '/api/reports/inspection.file',
     method: 'GET',
-    who: 'reports',
+    access: 'reports',
     own: true,
     reads: true,
     often: papersPerMinute,
@@ -361,7 +361,7 @@ export const reports = {
   export: call({
     path: '/api/reports/export.json',
     method: 'POST',
-    who: 'reports',
+    access: 'reports',
     often: exportsPerMinute,
     oftenAs: 'export',
     input: f.shape({ report: f.text(12, 1), ...some, ...whose, ...when }),

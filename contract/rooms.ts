@@ -11,7 +11,7 @@ interface Entry {
   texts?: readonly string[];
   /** Its address below /lms. */
   path: string;
-  who: Access;
+  access: Access;
   /** Whom its page serves, where that is more than those to whom it is shown. */
   opens?: Access;
   /** Colour of its tile on the apps page; without one it has no tile. Red is left to what failed or is missing. */
@@ -37,7 +37,7 @@ const list = [
     texts: ['notices'],
     // Where its page is at home (/lms); wide screens show the launcher here.
     path: '/apps',
-    who: 'in',
+    access: 'in',
     tab: 3,
     rail: true,
     icon: 'sun-horizon',
@@ -45,7 +45,7 @@ const list = [
   {
     name: 'news',
     path: '/news',
-    who: 'in',
+    access: 'in',
     colour: 'lake',
     tab: 1,
     rail: true,
@@ -54,7 +54,7 @@ const list = [
   {
     name: 'chat',
     path: '/chat',
-    who: 'in',
+    access: 'in',
     colour: 'lake',
     tab: 2,
     rail: true,
@@ -63,7 +63,7 @@ const list = [
   {
     name: 'journal',
     path: '/journal',
-    who: 'in',
+    access: 'in',
     disciplines: 'staff',
     colour: 'apricot',
     rail: true,
@@ -72,16 +72,16 @@ const list = [
   {
     name: 'schedule',
     path: '/schedule',
-    who: 'in',
+    access: 'in',
     colour: 'juniper',
     rail: true,
     icon: 'calendar-dots',
   },
   {
     name: 'umk',
-    texts: ['reader', 'kept'],
+    texts: ['reader', 'offline-files'],
     path: '/umk',
-    who: 'in',
+    access: 'in',
     disciplines: 'in',
     colour: 'lake',
     rail: true,
@@ -92,15 +92,15 @@ const list = [
     texts: ['reader'],
     path: '/d',
     subpath: '/d/$id',
-    who: 'in',
+    access: 'in',
     disciplines: 'in',
     icon: 'graduation-cap',
   },
   {
     name: 'library',
-    texts: ['reader', 'kept'],
+    texts: ['reader', 'offline-files'],
     path: '/library',
-    who: 'in',
+    access: 'in',
     colour: 'apricot',
     rail: true,
     icon: 'books',
@@ -108,7 +108,7 @@ const list = [
   {
     name: 'registration',
     path: '/registration',
-    who: 'student',
+    access: 'student',
     colour: 'juniper',
     rail: true,
     icon: 'list-checks',
@@ -116,7 +116,7 @@ const list = [
   {
     name: 'office',
     path: '/office',
-    who: 'registration',
+    access: 'registration',
     colour: 'juniper',
     rail: true,
     icon: 'clipboard-text',
@@ -124,7 +124,7 @@ const list = [
   {
     name: 'singlewindow',
     path: '/singlewindow',
-    who: 'in',
+    access: 'in',
     colour: 'apricot',
     rail: true,
     icon: 'stamp',
@@ -132,7 +132,7 @@ const list = [
   {
     name: 'paymentcode',
     path: '/paymentcode',
-    who: 'student',
+    access: 'student',
     colour: 'lake',
     rail: true,
     icon: 'barcode',
@@ -141,7 +141,7 @@ const list = [
     name: 'desk',
     texts: ['singlewindow'],
     path: '/desk',
-    who: 'orders',
+    access: 'orders',
     colour: 'apricot',
     rail: true,
     icon: 'tray',
@@ -150,14 +150,14 @@ const list = [
   {
     name: 'notices',
     path: '/notices',
-    who: 'in',
+    access: 'in',
     icon: 'bell',
   },
   {
     name: 'timetable-changes',
     texts: ['schedule'],
     path: '/changes',
-    who: 'timetable',
+    access: 'timetable',
     opens: 'mover',
     page: 'timetable-changes/TimetableChangesPage',
     colour: 'apricot',
@@ -169,7 +169,7 @@ const list = [
     texts: ['forgotten', 'personaldata'],
     path: '/people',
     subpath: '/people/$id',
-    who: 'accounts',
+    access: 'accounts',
     colour: 'lake',
     rail: true,
     icon: 'users',
@@ -178,7 +178,7 @@ const list = [
     name: 'data',
     texts: ['recipes'],
     path: '/data',
-    who: 'import',
+    access: 'import',
     colour: 'apricot',
     rail: true,
     icon: 'database',
@@ -187,13 +187,13 @@ const list = [
     name: 'recipes',
     texts: ['reader'],
     path: '/recipes',
-    who: 'import',
+    access: 'import',
     icon: 'table',
   },
   {
     name: 'reports',
     path: '/reports',
-    who: 'reports',
+    access: 'reports',
     colour: 'lake',
     rail: true,
     icon: 'chart-bar',
@@ -202,7 +202,7 @@ const list = [
     name: 'audit',
     texts: ['people'],
     path: '/audit',
-    who: 'audit',
+    access: 'audit',
     colour: 'juniper',
     rail: true,
     icon: 'footprints',
@@ -210,17 +210,17 @@ const list = [
   {
     name: 'moderation',
     path: '/moderation',
-    who: 'moderation',
+    access: 'moderation',
     colour: 'lake',
     rail: true,
     icon: 'flag',
   },
   {
     name: 'profile',
-    texts: ['notification-settings', 'secondstep', 'passkeys', 'oidc', 'kept', 'reader', 'personaldata'],
+    texts: ['notification-settings', 'secondstep', 'passkeys', 'oidc', 'offline-files', 'reader', 'personaldata'],
     path: '/profile',
     subpath: '/profile/$part',
-    who: 'in',
+    access: 'in',
     tab: 0,
     icon: 'user-circle',
   },

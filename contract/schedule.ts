@@ -48,7 +48,7 @@ export const schedule = {
   teacher: call({
     path: '/api/schedule/teacher.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: ofTerm,
     output: week,
@@ -56,7 +56,7 @@ export const schedule = {
   student: call({
     path: '/api/schedule/student.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: ofTerm,
     output: week,
@@ -65,7 +65,7 @@ export const schedule = {
   whole: call({
     path: '/api/schedule/whole.json',
     method: 'POST',
-    who: 'timetable',
+    access: 'timetable',
     reads: 'long',
     input: f.shape({ kind: f.text(10, 1), id: f.id('int'), ws: f.term(), year: f.year() }),
     output: f.rows(f.shape({ name: f.str(), days: week })),
@@ -73,7 +73,7 @@ export const schedule = {
   term: call({
     path: '/api/schedule/term.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ ws: f.term(), year: f.year() }),
     /** First and last day, and the terms before and after it, which a week may reach into. */
@@ -89,7 +89,7 @@ export const schedule = {
   feed: call({
     path: '/api/schedule/feed.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: feed,
@@ -97,7 +97,7 @@ export const schedule = {
   renewFeed: call({
     path: '/api/schedule/feed/renew.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     often: 30,
     input: f.noFields(),
     output: feed,
@@ -105,14 +105,14 @@ export const schedule = {
   revokeFeed: call({
     path: '/api/schedule/feed/revoke.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.noFields(),
     output: f.writeResult(),
   }),
   calendar: call({
     path: '/api/schedule/calendar/:key',
     method: 'GET',
-    who: 'all',
+    access: 'all',
     reads: 'snapshot',
     raw: true,
     input: f.noFields(),

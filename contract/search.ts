@@ -25,7 +25,7 @@ const input = f.shape({
   /** One group alone, with more of it. */
   only: f.optionalText(20),
 });
-const searching = { method: 'POST', who: 'in', often: searchesPerMinute, oftenAs: 'search' } as const;
+const searching = { method: 'POST', access: 'in', often: searchesPerMinute, oftenAs: 'search' } as const;
 
 /** One search over all rooms. Each group holds only what the caller may see in its room. */
 export const search = {

@@ -22,7 +22,7 @@ export const secondstep = {
   signIn: call({
     path: '/api/auth/second.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     own: true,
     input: f.shape({
       /** Six figures of the app, or a recovery code; spaces and dashes do not count. */
@@ -40,7 +40,7 @@ export const secondstep = {
   waiting: call({
     path: '/api/auth/second/waiting.json',
     method: 'POST',
-    who: 'all',
+    access: 'all',
     reads: true,
     input: f.noFields(),
     output: f.shape({
@@ -55,7 +55,7 @@ export const secondstep = {
   state: call({
     path: '/api/profile/second.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     beforePasswordChange: true,
     input: f.noFields(),
@@ -68,7 +68,7 @@ export const secondstep = {
   begin: call({
     path: '/api/profile/second/begin.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     beforePasswordChange: true,
     input: f.shape({ password: f.text(200, 1) }),
@@ -82,7 +82,7 @@ export const secondstep = {
   confirm: call({
     path: '/api/profile/second/confirm.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     beforePasswordChange: true,
     input: f.shape({ code: f.text(40, 1) }),
@@ -95,7 +95,7 @@ export const secondstep = {
   prove: call({
     path: '/api/profile/second/prove.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     beforePasswordChange: true,
     input: f.shape({ code: f.text(40, 1) }),
@@ -105,7 +105,7 @@ export const secondstep = {
   renewCodes: call({
     path: '/api/profile/second/codes.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     input: f.shape({ password: f.text(200, 1) }),
     output: codes,
@@ -113,7 +113,7 @@ export const secondstep = {
   remove: call({
     path: '/api/profile/second/remove.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     own: true,
     input: f.shape({ password: f.text(200, 1) }),
     output: state,
@@ -122,7 +122,7 @@ export const secondstep = {
   endRest: call({
     path: '/api/profile/second/ask.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.noFields(),
     output: state,
   }),

@@ -94,7 +94,7 @@ export const singlewindow = {
   documents: call({
     path: '/api/singlewindow/doc/list',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     /** With `forDesk` all that may be in the queue, for who works there; else what the caller may order. */
     input: f.shape({ forDesk: f.optionalFlag() }),
@@ -103,7 +103,7 @@ export const singlewindow = {
   regions: call({
     path: '/api/singlewindow/region/list',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ id_oblast: f.int(), oblast: f.str() })),
@@ -111,7 +111,7 @@ export const singlewindow = {
   districts: call({
     path: '/api/singlewindow/district/list',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id_oblast: f.id('int') }),
     output: f.rows(f.shape({ id_raion: f.int(), raion: f.str() })),
@@ -119,7 +119,7 @@ export const singlewindow = {
   orders: call({
     path: '/api/singlewindow/order/list',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ uid: f.callerId() }),
     output: f.rows(f.shape(order)),
@@ -128,15 +128,15 @@ export const singlewindow = {
   seen: call({
     path: '/api/singlewindow/order/seen',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ id_okno_zakaz: f.ids(maxOrdersListed) }),
     output: f.writeResult(),
   }),
   save: call({
     path: '/api/singlewindow/order/save',
     method: 'POST',
-    who: 'in',
-    once: true,
+    access: 'in',
+    idempotent: true,
     often: 30,
     // Required by the room, which answers with its own code for what is not chosen.
     input: f.shape({
@@ -150,8 +150,8 @@ export const singlewindow = {
   cancel: call({
     path: '/api/singlewindow/order/cancel',
     method: 'POST',
-    who: 'in',
-    once: true,
+    access: 'in',
+    idempotent: true,
     input: f.shape(one),
     output: done,
   }),
@@ -159,8 +159,8 @@ export const singlewindow = {
   write: call({
     path: '/api/singlewindow/order/write',
     method: 'POST',
-    who: 'in',
-    once: true,
+    access: 'in',
+    idempotent: true,
     often: 30,
     input: f.shape({ id_okno_zakaz: f.id(), text: f.requiredText(noteLength) }),
     output: f.writeResult(),
@@ -168,7 +168,7 @@ export const singlewindow = {
   history: call({
     path: '/api/singlewindow/order/history',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id_okno_zakaz: f.id() }),
     output: f.rows(
@@ -178,7 +178,7 @@ export const singlewindow = {
   scan: call({
     path: '/api/singlewindow/order/scan.file',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     reads: true,
     raw: true,
     input: f.shape({ id_okno_zakaz: f.id(), inline: f.optionalFlag() }),
@@ -187,7 +187,7 @@ export const singlewindow = {
   certificate: call({
     path: '/api/singlewindow/order/certificate.file',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     own: true,
     reads: true,
     often: papersPerMinute,
@@ -199,7 +199,7 @@ export const singlewindow = {
   check: call({
     path: '/api/singlewindow/check.json',
     method: 'GET',
-    who: 'all',
+    access: 'all',
     reads: true,
     input: f.shape({ number: f.text(20, 1), code: f.text(40, 1) }),
     output: f.rows(
@@ -216,7 +216,7 @@ export const singlewindow = {
   queue: call({
     path: '/api/singlewindow/queue/list',
     method: 'POST',
-    who: 'orders',
+    access: 'orders',
     reads: 'long',
     input: f.shape({
       ...wanted,
@@ -231,7 +231,7 @@ export const singlewindow = {
   found: call({
     path: '/api/singlewindow/queue/found',
     method: 'POST',
-    who: 'orders',
+    access: 'orders',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -242,7 +242,7 @@ export const singlewindow = {
   figures: call({
     path: '/api/singlewindow/queue/figures',
     method: 'POST',
-    who: 'orders',
+    access: 'orders',
     reads: 'long',
     input: f.noFields(),
     output: f.rows(
@@ -268,16 +268,16 @@ export const singlewindow = {
   move: call({
     path: '/api/singlewindow/queue/move',
     method: 'POST',
-    who: 'orders',
-    once: true,
+    access: 'orders',
+    idempotent: true,
     input: f.shape({ id_okno_zakaz: f.id(), status: f.text(20, 1), note: f.optionalText(noteLength) }),
     output: done,
   }),
   moveMany: call({
     path: '/api/singlewindow/queue/movemany',
     method: 'POST',
-    who: 'orders',
-    once: true,
+    access: 'orders',
+    idempotent: true,
     input: f.shape({ id_okno_zakaz: f.ids(queuePageSize), status: f.text(20, 1) }),
     output: f.rows(f.shape({ result: f.int(), id_okno_zakaz: f.int() })),
   }),
@@ -288,8 +288,8 @@ export const singlewindow = {
   act: call({
     path: '/api/singlewindow/queue/act',
     method: 'POST',
-    who: 'orders',
-    once: true,
+    access: 'orders',
+    idempotent: true,
     input: f.shape({ id_okno_zakaz: many, act: f.text(10, 1), text: f.optionalText(reasonLength) }),
     output: outcome,
   }),
@@ -297,8 +297,8 @@ export const singlewindow = {
   undo: call({
     path: '/api/singlewindow/queue/undo',
     method: 'POST',
-    who: 'orders',
-    once: true,
+    access: 'orders',
+    idempotent: true,
     input: f.shape({ act: f.text(36, 36) }),
     output: outcome,
   }),
@@ -306,7 +306,7 @@ export const singlewindow = {
   paper: call({
     path: '/api/singlewindow/queue/paper',
     method: 'POST',
-    who: 'orders',
+    access: 'orders',
     reads: true,
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -317,7 +317,7 @@ export const singlewindow = {
   papers: call({
     path: '/api/singlewindow/queue/papers.file',
     method: 'GET',
-    who: 'orders',
+    access: 'orders',
     own: true,
     reads: true,
     often: papersPerMinute,
@@ -330,8 +330,8 @@ export const singlewindow = {
   note: call({
     path: '/api/singlewindow/queue/note',
     method: 'POST',
-    who: 'orders',
-    once: true,
+    access: 'orders',
+    idempotent: true,
     files: { field: 'files', most: 1 },
     input: f.shape({ id_okno_zakaz: f.id(), note: f.optionalText(noteLength), withoutScan: f.optionalFlag() }),
     output: done,
@@ -339,24 +339,24 @@ export const singlewindow = {
   refuse: call({
     path: '/api/singlewindow/queue/refuse',
     method: 'POST',
-    who: 'orders',
-    once: true,
+    access: 'orders',
+    idempotent: true,
     input: withReason,
     output: done,
   }),
   handOut: call({
     path: '/api/singlewindow/queue/handout',
     method: 'POST',
-    who: 'orders',
-    once: true,
+    access: 'orders',
+    idempotent: true,
     input: queueOne,
     output: done,
   }),
   revoke: call({
     path: '/api/singlewindow/queue/revoke',
     method: 'POST',
-    who: 'orders',
-    once: true,
+    access: 'orders',
+    idempotent: true,
     input: withReason,
     output: done,
   }),

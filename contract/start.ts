@@ -9,7 +9,7 @@ export const start = {
   page: call({
     path: '/api/start.json',
     method: 'GET',
-    who: 'all',
+    access: 'all',
     reads: true,
     own: true,
     beforePasswordChange: true,

@@ -102,7 +102,7 @@ export const timetableChanges = {
   find: call({
     path: '/api/changes/find.json',
     method: 'POST',
-    who: 'timetable',
+    access: 'timetable',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -114,7 +114,7 @@ export const timetableChanges = {
   week: call({
     path: '/api/changes/week.json',
     method: 'POST',
-    who: 'mover',
+    access: 'mover',
     reads: 'long',
     input: f.shape({ ...whose, day: f.day() }),
     output: f.rows(f.shape({ name: f.str(), apart: f.namesakeHint(), classes: f.rows(held) })),
@@ -123,7 +123,7 @@ export const timetableChanges = {
   places: call({
     path: '/api/changes/places.json',
     method: 'POST',
-    who: 'mover',
+    access: 'mover',
     reads: 'long',
     /** `isAdded`: for one more class of the course, which need not be held on `classDay`; otherwise `id_lesson` is needed. */
     input: f.shape({ ...courseName, classDay: f.day(), day: f.day(), isAdded: f.optionalFlag() }),
@@ -145,7 +145,7 @@ export const timetableChanges = {
   check: call({
     path: '/api/changes/check.json',
     method: 'POST',
-    who: 'mover',
+    access: 'mover',
     reads: 'long',
     input: f.shape({ ...courseName, classDay: f.day(), isAdded: f.flag(), ...place }),
     output: f.rows(
@@ -169,7 +169,7 @@ export const timetableChanges = {
   courses: call({
     path: '/api/changes/courses.json',
     method: 'POST',
-    who: 'timetable',
+    access: 'timetable',
     reads: 'long',
     input: f.shape({ ...whose, day: f.day() }),
     output: f.rows(
@@ -185,7 +185,7 @@ export const timetableChanges = {
   teachers: call({
     path: '/api/changes/teachers.json',
     method: 'POST',
-    who: 'timetable',
+    access: 'timetable',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -195,16 +195,16 @@ export const timetableChanges = {
   move: call({
     path: '/api/changes/move.json',
     method: 'POST',
-    who: 'mover',
-    once: true,
+    access: 'mover',
+    idempotent: true,
     input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), ...place, reason: reason(), force: f.optionalFlag() }),
     output: done,
   }),
   cancel: call({
     path: '/api/changes/cancel.json',
     method: 'POST',
-    who: 'mover',
-    once: true,
+    access: 'mover',
+    idempotent: true,
     input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), reason: reason() }),
     output: done,
   }),
@@ -212,16 +212,16 @@ export const timetableChanges = {
   add: call({
     path: '/api/changes/add.json',
     method: 'POST',
-    who: 'timetable',
-    once: true,
+    access: 'timetable',
+    idempotent: true,
     input: f.shape({ ...courseName, ...place, reason: reason(), force: f.optionalFlag() }),
     output: done,
   }),
   undo: call({
     path: '/api/changes/undo.json',
     method: 'POST',
-    who: 'mover',
-    once: true,
+    access: 'mover',
+    idempotent: true,
     input: f.shape({ id_change: f.id('int') }),
     output: done,
   }),
@@ -229,7 +229,7 @@ export const timetableChanges = {
   list: call({
     path: '/api/changes/list.json',
     method: 'POST',
-    who: 'mover',
+    access: 'mover',
     reads: 'long',
     input: f.shape({ before: f.optionalId('int') }),
     output: f.rows(change),
@@ -238,7 +238,7 @@ export const timetableChanges = {
   holidays: call({
     path: '/api/changes/holidays.json',
     method: 'POST',
-    who: 'timetable',
+    access: 'timetable',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ day: f.str(), name: f.str(), classes: f.int() })),
@@ -247,7 +247,7 @@ export const timetableChanges = {
   checkHoliday: call({
     path: '/api/changes/holiday/check.json',
     method: 'POST',
-    who: 'timetable',
+    access: 'timetable',
     reads: 'long',
     input: f.shape({ day: f.day(), until: f.optionalDay() }),
     /** `known`: so many of the days are without classes already. */
@@ -260,8 +260,8 @@ export const timetableChanges = {
   setHoliday: call({
     path: '/api/changes/holiday/set.json',
     method: 'POST',
-    who: 'timetable',
-    once: true,
+    access: 'timetable',
+    idempotent: true,
     input: f.shape({
       day: f.day(),
       until: f.optionalDay(),
@@ -275,8 +275,8 @@ export const timetableChanges = {
   removeHoliday: call({
     path: '/api/changes/holiday/remove.json',
     method: 'POST',
-    who: 'timetable',
-    once: true,
+    access: 'timetable',
+    idempotent: true,
     input: f.shape({ day: f.day() }),
     output: notifiedCount,
   }),

@@ -41,7 +41,7 @@ export const umk = {
   semesters: call({
     path: '/api/umk/semesters.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape({ uid: f.callerId(), idYear: f.year() }),
     output: semesters,
@@ -49,7 +49,7 @@ export const umk = {
   semestersForStudent: call({
     path: '/api/umk/semestersforstud.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ uid: f.callerId(), id_group: f.id('int') }),
     output: semesters,
@@ -57,7 +57,7 @@ export const umk = {
   disciplines: call({
     path: '/api/umk/disciplines.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape({
       uid: f.callerId(),
@@ -71,7 +71,7 @@ export const umk = {
   disciplinesForStudent: call({
     path: '/api/umk/disciplinesforstud.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({
       uid: f.callerId(),
@@ -85,7 +85,7 @@ export const umk = {
   examTypes: call({
     path: '/api/umk/getstudentexamtypes.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape(ofGroup),
     output: f.rows(examination),
@@ -93,7 +93,7 @@ export const umk = {
   teachers: call({
     path: '/api/umk/getumkteachers.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({ ...ofGroup, idYear: f.year(), id_examination: f.optionalId('smallint') }),
     output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.namesakeHint() })),
@@ -101,7 +101,7 @@ export const umk = {
   types: call({
     path: '/api/umk/types.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.noFields(),
     output: f.rows(f.shape({ id_typeUmk: f.int(), umkName: f.str(), order: f.int() })),
@@ -109,7 +109,7 @@ export const umk = {
   list: call({
     path: '/api/umk/umklist.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape({
       ...set,
@@ -124,7 +124,7 @@ export const umk = {
   listForStudent: call({
     path: '/api/umk/getumklistforstud.json',
     method: 'POST',
-    who: 'student',
+    access: 'student',
     reads: true,
     input: f.shape({
       ...ofGroup,
@@ -138,7 +138,7 @@ export const umk = {
   search: call({
     path: '/api/umk/search.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
@@ -148,7 +148,7 @@ export const umk = {
   bookCategories: call({
     path: '/api/umk/bookcategories.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id_baseBookCategory: f.id('int') }),
     output: f.rows(f.shape({ id_bookCategory: f.int(), name: f.str() })),
@@ -156,9 +156,9 @@ export const umk = {
   save: call({
     path: '/api/umk/insertorupdateumk.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     own: true,
-    once: true,
+    idempotent: true,
     often: 60,
     oftenAs: 'books',
     files: { field: 'files', most: 1 },
@@ -191,8 +191,8 @@ export const umk = {
   deleteBook: call({
     path: '/api/umk/deletebook.json',
     method: 'POST',
-    who: 'staff',
-    once: true,
+    access: 'staff',
+    idempotent: true,
     often: 60,
     oftenAs: 'books',
     input: f.shape({ id_books: f.id(), id_human: f.callerId(), id_humanType: f.callerRole() }),
@@ -201,7 +201,7 @@ export const umk = {
   download: call({
     path: '/api/umk/download.file',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     reads: true,
     raw: true,
     input: f.shape({ id_books: f.id(), inline: f.optionalFlag(), size: f.optionalText(10), pages: f.optionalFlag() }),
@@ -210,14 +210,14 @@ export const umk = {
   openHtmlBook: call({
     path: '/api/umk/openhtmlbook.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ id_books: f.id() }),
     output: f.rows(f.shape({ url: f.str() })),
   }),
   htmlBook: call({
     path: '/api/umk/htmlbook/:key/*',
     method: 'GET',
-    who: 'all',
+    access: 'all',
     reads: true,
     raw: true,
     cookieless: true,
@@ -227,7 +227,7 @@ export const umk = {
   deleteCheck: call({
     path: '/api/umk/deletecheck.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape({ id_books: f.id() }),
     output: check,
@@ -235,7 +235,7 @@ export const umk = {
   uploadCheck: call({
     path: '/api/umk/uploadcheck.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape(set),
     output: check,
@@ -243,7 +243,7 @@ export const umk = {
   earlier: call({
     path: '/api/umk/earlier.json',
     method: 'POST',
-    who: 'staff',
+    access: 'staff',
     reads: true,
     input: f.shape(set),
     output: materials,
@@ -251,8 +251,8 @@ export const umk = {
   copy: call({
     path: '/api/umk/copy.json',
     method: 'POST',
-    who: 'staff',
-    once: true,
+    access: 'staff',
+    idempotent: true,
     often: 60,
     oftenAs: 'books',
     input: f.shape({ ...set, id_examination: f.id('smallint'), id_speciality: f.id('int'), id_books: f.ids(200) }),
@@ -261,21 +261,21 @@ export const umk = {
   visit: call({
     path: '/api/umk/visit.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ id_discipline: f.id('int') }),
     output: f.rows(f.shape({ since: f.nullable(f.instant()) })),
   }),
   pages: call({
     path: '/api/umk/pages.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ id_books: f.id() }),
     output: officePdfStatus,
   }),
   place: call({
     path: '/api/umk/place.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ id_books: f.id() }),
     output: f.rows(f.shape({ page: f.int() })),
@@ -283,7 +283,7 @@ export const umk = {
   keepPlace: call({
     path: '/api/umk/keepplace.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     input: f.shape({ id_books: f.id(), page: f.wholeNumber(1, 1_000_000) }),
     output: f.writeResult(),
   }),

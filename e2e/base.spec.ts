@@ -129,7 +129,7 @@ test('[BASE-04] in English no Cyrillic shows outside the data', async ({ page, b
   }
 });
 
-test('[BASE-04] [BASE-05] without a choice Russian, whatever the browser speaks, and the system’s theme; a choice outlives both', async ({
+test('[BASE-04] [BASE-05] without a choice Russian, whatever the language of the browser, and the system’s theme; a choice outlives both', async ({
   browser,
   baseURL,
 }) => {

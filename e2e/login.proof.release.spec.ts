@@ -4,7 +4,7 @@ import { passwords } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 // Signs in by the form: it is what does the work.
-test('[SAFE-07] from a noisy address the page does the work by itself and lets in, without crypto.subtle too', async ({
+test('[SAFE-07] from a rate-limited address the page computes the proof of work itself and signs in, without crypto.subtle too', async ({
   page,
   ownPortal,
 }) => {

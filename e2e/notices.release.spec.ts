@@ -11,7 +11,7 @@ import {
   publishMany,
   signInWithoutBrowser,
 } from './support/notices.ts';
-import { isCovered, noticeRow, noticesPath, unseenNoticeRow } from './support/notices-page.ts';
+import { hidePage, noticeRow, noticesPath, unseenNoticeRow } from './support/notices-page.ts';
 import { as } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
@@ -25,7 +25,7 @@ test('[NOW-02] announcements and documents lead to themselves, also to what is f
   await publishAnnouncement(portal, message);
   for (let n = 0; n < 12; n++) await publishAnnouncement(portal, `Позже ${n}`);
   await prepareOrder(portal, student);
-  await page.addInitScript(isCovered);
+  await page.addInitScript(hidePage);
   await as(page, 'student', noticesPath);
   await noticeRow(page, message).click();
   const item = page.locator('article[aria-current="true"]', { hasText: message });
@@ -52,7 +52,7 @@ test('[NOW-02] what stays on the page is seen; older ones come by pages', async 
   await expect(unseenNoticeRow(page, 'Страница 30')).toHaveCount(0);
   // What was seen here is seen elsewhere; what never came onto the screen is not.
   const other = await openPageAs(browser, baseURL, 'teacher', noticesPath);
-  await other.addInitScript(isCovered);
+  await other.addInitScript(hidePage);
   await other.reload();
   await expect(noticeRow(other, 'Страница 30')).toBeVisible();
   await expect(unseenNoticeRow(other, 'Страница 30')).toHaveCount(0);
@@ -71,9 +71,9 @@ test('[NOW-02] a mark appears by itself, opens the journal at its class, and is 
   const student = await signInWithoutBrowser(portal, 'student');
   await markAllNoticesSeen(portal);
   const other = await openPageAs(browser, baseURL, 'student', noticesPath);
-  await other.addInitScript(isCovered);
+  await other.addInitScript(hidePage);
   await other.reload();
-  await page.addInitScript(isCovered);
+  await page.addInitScript(hidePage);
   await as(page, 'student', noticesPath);
   await expect(page.getByRole('heading', { name: 'Уведомления', level: 1 })).toBeVisible();
   await enterMark(portal, student.uid, { id_otsenka: 5, isVisited: true });
@@ -102,7 +102,7 @@ test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter ope
 }) => {
   await markAllNoticesSeen(portal);
   for (const message of ['Первое', 'Второе', 'Третье']) await publishAnnouncement(portal, `Клавиши: ${message}`);
-  await page.addInitScript(isCovered);
+  await page.addInitScript(hidePage);
   await as(page, 'student', noticesPath);
   await noticeRow(page, 'Клавиши: Третье').focus();
   await page.keyboard.press('ArrowDown');
@@ -123,7 +123,7 @@ test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter ope
 test('[NOW-02] on the phone a row is swiped away from what is new, and restored @phone', async ({ page, portal }) => {
   await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Смахните меня');
-  await page.addInitScript(isCovered);
+  await page.addInitScript(hidePage);
   await as(page, 'student', noticesPath);
   await swipe(page, unseenNoticeRow(page, 'Смахните меня'), { x: 300, right: -180 });
   await expect(unseenNoticeRow(page, 'Смахните меня')).toHaveCount(0);

@@ -5,7 +5,7 @@ import {
   addBookToLibrary,
   expectToast,
   keepBookOffline,
-  keepButton,
+  keepOfflineButton,
   type LibraryBook,
   offlineFilePaths,
   openOfflineFiles,
@@ -27,16 +27,16 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
   const name = `Чоң китеп ${project.name}`;
   const { path } = await addBookToLibrary(portal, name, 'Чоң.bin', Buffer.alloc(3 * 1024 * 1024, 7));
   await as(page, 'student', path);
-  await expect(keepButton(page, name)).toBeVisible();
+  await expect(keepOfflineButton(page, name)).toBeVisible();
   let fetched = 0;
   page.on('request', (request) => void (request.url().includes('download.file') && fetched++));
   // The room ends while the file comes: the browser had said that there was enough.
   const browser = await page.context().newCDPSession(page);
   await browser.send('Storage.overrideQuotaForOrigin', { origin: portal.url, quotaSize: 1024 * 1024 });
-  await keepButton(page, name).click();
+  await keepOfflineButton(page, name).click();
   await expectToast(page, 'Файл не сохранён: на устройстве не хватает места. Уберите лишнее в профиле.');
   expect(fetched).toBe(1);
-  await expect(keepButton(page, name)).toBeEnabled();
+  await expect(keepOfflineButton(page, name)).toBeEnabled();
   expect(await offlineFilePaths(page)).toEqual([]);
 
   // The browser says beforehand that there is not enough: then nothing travels.
@@ -45,7 +45,7 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
     const restore = () => Object.assign(navigator.storage, { estimate: known });
     Object.assign(navigator.storage, { estimate: async () => ({ quota: 2 ** 21, usage: 2 ** 20 }), restore });
   });
-  await keepButton(page, name).click();
+  await keepOfflineButton(page, name).click();
   await expectToast(page, /^Файл не сохранён: ему нужно 3\sМБ, а на устройстве свободно 1\sМБ\. Уберите лишнее/);
   expect(fetched).toBe(1);
   expect(await offlineFilePaths(page)).toEqual([]);
@@ -59,10 +59,10 @@ test('[WEAK-06] a file that breaks off is not kept', async ({ page, portal }) =>
   const { path } = await addBookToLibrary(portal, 'Үзүлгөн', 'Үзүлгөн.txt', Buffer.from('толук текст'));
   await as(page, 'student', path);
   await page.route('**/download.file*', (route) => route.fulfill({ status: 200, body: 'толук' }));
-  await keepButton(page, 'Үзүлгөн').click();
+  await keepOfflineButton(page, 'Үзүлгөн').click();
   await expectToast(page, 'Файл не сохранён: связь прервалась. Попробуйте ещё раз.');
   await page.reload();
-  await expect(keepButton(page, 'Үзүлгөн')).toBeVisible();
+  await expect(keepOfflineButton(page, 'Үзүлгөн')).toBeVisible();
   expect(await offlineFilePaths(page)).toEqual([]);
 });
 
@@ -125,7 +125,7 @@ test('[WEAK-06] [SAFE-05] on a shared computer nothing is kept, and the profile 
   const { path } = await addBookToLibrary(portal, 'Жалпы китеп', 'a.txt', Buffer.from('жалпы'));
   await signInShared(page, 'student', path);
   await expect(bookCard(page, 'Жалпы китеп').first()).toBeVisible();
-  await expect(keepButton(page, 'Жалпы китеп')).toHaveCount(0);
+  await expect(keepOfflineButton(page, 'Жалпы китеп')).toHaveCount(0);
   await openOfflineFiles(page);
   await expect(page.getByText('На общем компьютере файлы не сохраняются.')).toBeVisible();
   expect(await readStores(page)).toEqual(emptyStores);

@@ -6,7 +6,7 @@ import {
   addBookToLibrary,
   expectToast,
   keepBookOffline,
-  keepButton,
+  keepOfflineButton,
   offlineFilePaths,
   openOfflineFiles,
 } from './support/offline-files.ts';
@@ -94,7 +94,7 @@ test('[WEAK-06] kept files go with the session, and nobody else on the device se
   await page.waitForURL('**/lms/login**');
   await expect.poll(() => offlineFilePaths(page)).toEqual([]);
   await as(page, 'student2', path);
-  await expect(keepButton(page, 'Жеке китеп')).toBeVisible();
+  await expect(keepOfflineButton(page, 'Жеке китеп')).toBeVisible();
   await openOfflineFiles(page);
   await expect(page.getByText(/^Здесь будут файлы/)).toBeVisible();
   await waitForWorker(page);

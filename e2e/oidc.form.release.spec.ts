@@ -42,7 +42,7 @@ const test = base.extend<{ joined: Awaited<ReturnType<typeof open>> }>({
 });
 test.use({ ignoreHTTPSErrors: true });
 
-test('[AUTH-12] the form that a provider’s page of another site sends over https lets in @also-phone', async ({
+test('[AUTH-12] the form that a provider’s page of another site sends over https signs in @also-phone', async ({
   page,
   joined: { url, provider },
 }) => {

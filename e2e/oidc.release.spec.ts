@@ -39,7 +39,7 @@ test('[AUTH-12] whoever came by a provider is offered to sign out there, and is 
   await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
 });
 
-test('[AUTH-12] [SAFE-05] signed out at the provider on a shared computer, neither "back" nor its button lets in without the password there, and nothing is kept', async ({
+test('[AUTH-12] [SAFE-05] signed out at the provider on a shared computer, neither "back" nor its button signs in without the password there, and nothing is kept', async ({
   page,
   context,
 }) => {
@@ -87,7 +87,7 @@ test('[AUTH-12] the account of the university leads in, to the page that was ask
   await expect(page).toHaveURL(/\/lms\/?$/);
 });
 
-test('[AUTH-12] an account is linked in the profile with the password, lets in, and is unlinked @also-phone', async ({
+test('[AUTH-12] an account is linked in the profile with the password, signs in, and is unlinked @also-phone', async ({
   page,
 }) => {
   const { width } = page.viewportSize() ?? { width: 0 };
@@ -113,7 +113,7 @@ test('[AUTH-12] an account is linked in the profile with the password, lets in, 
   await expect(page.getByText('Не привязана')).toBeVisible();
 });
 
-test('[AUTH-12] [SAFE-05] signed out at the provider, neither "back" nor its button lets in without the password there, and nothing is kept', async ({
+test('[AUTH-12] [SAFE-05] signed out at the provider, neither "back" nor its button signs in without the password there, and nothing is kept', async ({
   page,
   context,
 }) => {

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { addAuthenticator, addKey, signInByPassword, signOut, test } from './support/passkeys.ts';
+import { addAuthenticator, addPasskey, signInByPassword, signOut, test } from './support/passkeys.ts';
 import { signIn } from './support/people.ts';
 import { expect } from './support/test.ts';
 
@@ -16,7 +16,7 @@ test('[AUTH-14] [PEOPLE-01] whose device with the only key is lost gets a slip i
   await signInByPassword(page, 'student3');
   await expect(page).toHaveURL(/\/lms\/?$/);
   await page.goto('/lms/profile');
-  await addKey(page, 'student3', false);
+  await addPasskey(page, 'student3', false);
   await expect(page.getByText('Ключ добавлен')).toBeVisible();
 
   const office = await browser.newContext({ baseURL: baseURL ?? '' });

@@ -1,6 +1,6 @@
 import { passwords } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
-import { addAuthenticator, addKey, signInByPassword, signOut, test } from './support/passkeys.ts';
+import { addAuthenticator, addPasskey, signInByPassword, signOut, test } from './support/passkeys.ts';
 import { countTaps } from './support/tap-count.ts';
 import { expect } from './support/test.ts';
 
@@ -11,7 +11,7 @@ test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the p
   await signInByPassword(page, 'clerk');
   await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeVisible();
   await expectAccessible(page);
-  await addKey(page, 'clerk', false);
+  await addPasskey(page, 'clerk', false);
   await expect(page.getByText('Ключ добавлен')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeHidden();
   await signOut(page);
@@ -32,7 +32,7 @@ test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the p
   expect(await taps()).toBe(3);
 });
 
-test('[AUTH-14] a device that can keep a key offers one after the first sign-in, which then lets in within three taps @phone @full', async ({
+test('[AUTH-14] a device that can keep a key offers one after the first sign-in, which then signs in within three taps @phone @full', async ({
   page,
 }) => {
   await addAuthenticator(page);
@@ -56,7 +56,7 @@ test('[AUTH-14] a device that can keep a key offers one after the first sign-in,
   await expect(offer, 'not a second time').toBeHidden();
 });
 
-test('[AUTH-14] a key is added in the profile, lets in without a password, and is removed @also-phone @full', async ({
+test('[AUTH-14] a key is added in the profile, signs in without a password, and is removed @also-phone @full', async ({
   page,
   isMobile,
 }) => {
@@ -64,18 +64,18 @@ test('[AUTH-14] a key is added in the profile, lets in without a password, and i
   await signInByPassword(page, 'student');
   await expect(page).toHaveURL(/\/lms\/?$/);
   await page.goto('/lms/profile');
-  await addKey(page, 'student', isMobile);
+  await addPasskey(page, 'student', isMobile);
   await expect(page.getByText('Ключ добавлен')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Удалить' })).toBeVisible();
   await expectAccessible(page);
 
   const again = page.getByRole('dialog').last();
   const close = () => again.getByRole('button', { name: 'Закрыть' }).click();
-  await addKey(page, 'student', false);
+  await addPasskey(page, 'student', false);
   await expect(again.getByText('На этом устройстве уже есть ваш ключ для входа')).toBeVisible();
   await close();
   await unlocks(false);
-  await addKey(page, 'student', false);
+  await addPasskey(page, 'student', false);
   await expect(again.getByText('Ключ не добавлен')).toBeVisible();
   await close();
 

@@ -27,7 +27,7 @@ async function openAccount(page: Page, name: string, isMobile: boolean): Promise
   await page.getByRole('dialog', { name }).getByRole('link', { name: 'Вся запись' }).click();
 }
 
-test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and is shut out and let in again @also-phone', async ({
+test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, signs in with it, and is blocked and unblocked @also-phone', async ({
   page,
   browser,
   baseURL,

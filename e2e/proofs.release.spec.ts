@@ -2,7 +2,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { TestClient } from '../server/test/as.ts';
 import { setMailAddress } from '../server/test/factories/mail-addresses.ts';
-import { plantPasskey } from '../server/test/factories/passkeys.ts';
+import { insertPasskey } from '../server/test/factories/passkeys.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as, passwords } from './support/people.ts';
 import type { Portal } from './support/portal.ts';
@@ -32,14 +32,14 @@ async function ownStudent(portal: Portal, place: number): Promise<{ person: Test
   return { person, login: row.login, name: row.name };
 }
 
-test('[PEOPLE-01] a new password removes what else lets in, unless it is unticked @both', async ({
+test('[PEOPLE-01] a new password removes other sign-in methods, unless it is unticked @both', async ({
   page,
   portal,
   isMobile,
 }) => {
   const { person, login, name } = await ownStudent(portal, isMobile ? 40 : 41);
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await plantPasskey(sql, person.uid, `thief ${login}`);
+  await insertPasskey(sql, person.uid, `thief ${login}`);
   await setMailAddress(sql, person.uid, `${login}@example.test`);
   await as(page, 'admin', `/lms/people/${person.uid}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);

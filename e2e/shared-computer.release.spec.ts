@@ -101,7 +101,7 @@ test('[SAFE-05] another person who signs in with the box finds nothing and is sh
   await expectOwnerNotified(page, portal, true);
 });
 
-test('[SAFE-05] an ended session is gone from the browser at the next opening too', async ({ page, portal }) => {
+test('[SAFE-05] an ended session is removed from the browser at the next opening too', async ({ page, portal }) => {
   await signIn(page, 'student3', '/lms/profile');
   await expect.poll(async () => (await readStores(page)).databases).toContain('bilim');
   await page.goto('about:blank');

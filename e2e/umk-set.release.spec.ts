@@ -59,7 +59,7 @@ test('[UMK-01] after the last day of the term the page says why nothing can be a
   await expect(row).toBeVisible();
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`
-    insert into umk_upload_end (year_id, term_id, ends_on)
+    insert into umk_upload_deadline (year_id, term_id, ends_on)
     select y.id, t.id, date '2026-01-31' from academic_year y, term t where y.is_default`;
   await page.reload();
   const why = 'Материалы этого семестра больше не принимаются: последним днём было 31.01.2026.';

@@ -38,7 +38,7 @@ export function renderCallsTable(): string {
   const rooms = Map.groupBy(eachCall(), ({ room }) => room);
   const parts = [...rooms].map(([room, calls]) => {
     const rows = calls.map(({ name, call }) => rowOf(name, call));
-    return `\n## ${room}\n| call | path | who | kind | request | data |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`;
+    return `\n## ${room}\n| call | path | access | kind | request | data |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return head + parts.join('');
 }
@@ -47,11 +47,11 @@ function rowOf(name: string, call: Call): string {
   const method = call.method === 'GET' ? 'GET ' : '';
   const input = fieldsOf(call.input as Schema) || '-';
   const output = call.raw ? 'raw' : `\`${shapeOf(call.output as Schema)}\``;
-  return `| ${name} | ${method}\`${call.path}\` | ${call.who} | ${kindOf(call)} | ${input} | ${output} |`;
+  return `| ${name} | ${method}\`${call.path}\` | ${call.access} | ${kindOf(call)} | ${input} | ${output} |`;
 }
 
 function kindOf(call: Call): string {
-  return [call.reads ? 'R' : 'W', call.once && 'K', call.files && `F ${call.files.field} 0..${call.files.most}`]
+  return [call.reads ? 'R' : 'W', call.idempotent && 'K', call.files && `F ${call.files.field} 0..${call.files.most}`]
     .filter(Boolean)
     .join(' ');
 }

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clockSetting, testDatabase } from '../server/test/database.ts';
 import { sendMalformedRequests } from '../server/test/fuzzing.ts';
-import { commandWords, isNumber } from './command-words.ts';
+import { commandArguments, isNumber } from './command-arguments.ts';
 import { projectFolder } from './results.ts';
 
 /**
  * npm run fuzz [-- COUNT [SEED]]: malformed requests over all calls against a portal in a process of its own. An
  * unhandled rejection ends that process, and then so does this one, with a fault.
  */
-const words = commandWords((word, place) => place < 2 && isNumber(word), 'give COUNT and SEED, or nothing');
+const words = commandArguments((word, place) => place < 2 && isNumber(word), 'give COUNT and SEED, or nothing');
 const [count = 10_000, seed = 1] = words.map(Number);
 /** Requests before the memory is looked at for the first time: caches and compiled code have come by then. */
 const warmUp = 1_500;

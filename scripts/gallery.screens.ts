@@ -95,9 +95,9 @@ const chosen: readonly GalleryScreen[] = [
 /** Rooms of which nothing is chosen above, as whoever may enter them sees them. */
 const others = rooms
   .filter((room) => !chosen.some(({ path }) => path.split('?')[0] === `/lms${room.path}`))
-  .map(({ name, path, who }): GalleryScreen => {
-    const student = mayCall({ role: 2, permissions: [] }, who);
-    return { name, login: student ? 'student' : who === 'staff' ? 'teacher' : 'admin', path: `/lms${path}` };
+  .map(({ name, path, access }): GalleryScreen => {
+    const student = mayCall({ role: 2, permissions: [] }, access);
+    return { name, login: student ? 'student' : access === 'staff' ? 'teacher' : 'admin', path: `/lms${path}` };
   });
 
 /** Every page of the portal. */

@@ -8,7 +8,7 @@ import { startProgramPortal } from '../e2e/support/program-portal.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { findBrowser } from './browser.ts';
-import { commandWords } from './command-words.ts';
+import { commandArguments } from './command-arguments.ts';
 import { type GalleryScreen, screens } from './gallery.screens.ts';
 import { projectFolder } from './results.ts';
 
@@ -33,7 +33,7 @@ interface Picture {
 }
 
 const known: readonly string[] = [...Object.keys(widths), ...themes, ...languages];
-const words = commandWords(
+const words = commandArguments(
   (word) => known.includes(word) || screens.some(({ name }) => name.includes(word)),
   `give some of ${known.join(', ')}, or a part of a screen's name`,
 );

@@ -54,7 +54,7 @@ export const lineInsertions: readonly LineInsertion[] = [
     path: 'contract/rooms.ts',
     before: "  {\n    name: 'profile',",
     line: (name) =>
-      `  {\n    name: '${name}',\n    path: '/${name}',\n    who: 'in',\n    colour: 'lake',\n    rail: true,\n    icon: 'folder',${
+      `  {\n    name: '${name}',\n    path: '/${name}',\n    access: 'in',\n    colour: 'lake',\n    rail: true,\n    icon: 'folder',${
         name.includes('-') ? `\n    page: '${name}/${pageComponentName(name)}',` : ''
       }\n  },`,
   },
@@ -106,7 +106,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
     name: '${name}',
     of: ['${tableName(name)}.author_id'],
     rows: (asked) => asked.db\`
-      select ROW.id as row_order, ROW.id as entry, \${readableMoment(asked, 'ROW.created_at')} as at, ROW.text
+      select ROW.id as row_order, ROW.id as entry, \${formatMoment(asked, 'ROW.created_at')} as at, ROW.text
       from ${tableName(name)} ROW where ROW.author_id = \${asked.uid}\`,
   },`,
   },

@@ -1,7 +1,13 @@
-import { capitalizedName, formatJson, identifierOf, pageComponentName, type TableFile } from './new-room.texts.ts';
+import {
+  capitalizedName,
+  formatJson,
+  identifierOf,
+  pageComponentName,
+  type RoomFileTemplate,
+} from './new-room.texts.ts';
 
 /** The browser's part of a room with a table: list, form, texts and a journey. */
-export const tablePageFiles: Readonly<Record<string, TableFile>> = {
+export const tablePageFiles: Readonly<Record<string, RoomFileTemplate>> = {
   'web/src/rooms/NAME/NAME.data.ts': (name, hasPicture) => `import type { Output } from '@bilim/contract/call.ts';
 import { ${identifierOf(name)}Page } from '@bilim/contract/limits.ts';
 import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
@@ -52,7 +58,7 @@ import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { newKey } from '../../core/newKey.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -69,12 +75,12 @@ export function NewEntry() {
   const words = useFailureText();
   const connected = useAtom(online);
   const [text, setText] = useState('');
-${hasPicture ? '  const [picture, setPicture] = useState<File | null>(null);\n' : ''}  const [key, setKey] = useState(newKey);
+${hasPicture ? '  const [picture, setPicture] = useState<File | null>(null);\n' : ''}  const [key, setKey] = useState(randomUuid);
   const add = useAddEntry();
   /** Something else is another entry. */
   const change = (to: string${hasPicture ? ', shown: File | null' : ''}) => {
     setText(to);
-${hasPicture ? '    setPicture(shown);\n' : ''}    setKey(newKey());
+${hasPicture ? '    setPicture(shown);\n' : ''}    setKey(randomUuid());
     add.reset();
   };
   const submit = (event: FormEvent) => {

@@ -1,11 +1,11 @@
 import { tablePageFiles } from './new-room.table-page.ts';
-import { everythingKey, identifierOf, type TableFile, tableName } from './new-room.texts.ts';
+import { everythingKey, identifierOf, type RoomFileTemplate, tableName } from './new-room.texts.ts';
 
 /**
  * What `npm run new-room NAME -- --table` makes in place of the files of the same path: a table of short texts that everybody
  * reads page by page, adds to by a form, and of which each author removes their own.
  */
-export const tableFiles: Readonly<Record<string, TableFile>> = {
+export const tableFiles: Readonly<Record<string, RoomFileTemplate>> = {
   'server/database/migrations/STEP_TABLE.sql': (name, hasPicture) => `-- What people write down in the room ${name}.
 create table ${tableName(name)} (
   id bigint generated always as identity primary key,
@@ -26,7 +26,7 @@ export const ${identifierOf(name)} = {
   list: call({
     path: '/api/${name}/list.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ before: f.optionalId() }),
     output: f.rows(
@@ -42,8 +42,8 @@ export const ${identifierOf(name)} = {
   add: call({
     path: '/api/${name}/add.json',
     method: 'POST',
-    who: 'in',
-    once: true,
+    access: 'in',
+    idempotent: true,
     often: 20,${hasPicture ? "\n    files: { field: 'files', most: 1 }," : ''}
     input: f.shape({ text: f.requiredText(${identifierOf(name)}Length) }),
     output: f.rows(f.shape({ id: f.int() })),
@@ -51,8 +51,8 @@ export const ${identifierOf(name)} = {
   remove: call({
     path: '/api/${name}/remove.json',
     method: 'POST',
-    who: 'in',
-    once: true,
+    access: 'in',
+    idempotent: true,
     input: f.shape({ id: f.id() }),
     output: f.writeResult(),
   }),${
@@ -62,7 +62,7 @@ export const ${identifierOf(name)} = {
   picture: call({
     path: '/api/${name}/picture.file',
     method: 'GET',
-    who: 'in',
+    access: 'in',
     reads: true,
     raw: true,
     input: f.shape({ id: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
@@ -101,15 +101,15 @@ export const ${identifierOf(name)} = room('${name}', calls, {
       return await readEntries(db, caller, input.before ?? null);
     },
 
-    async add({ db, caller, input, ${hasPicture ? 'files, ' : ''}tell }) {
+    async add({ db, caller, input, ${hasPicture ? 'files, ' : ''}publish }) {
       ${hasPicture ? 'checkPictures(files);\n      const [picture] = await insertFileRows(db, caller.uid, files);\n      ' : ''}const entry = await insertEntry(db, caller, input.text.trim()${hasPicture ? ', picture?.id ?? null' : ''});
-      tell(['all']);
+      publish(['all']);
       return [entry];
     },
 
-    async remove({ db, caller, input, tell }) {
+    async remove({ db, caller, input, publish }) {
       await deleteEntry(db, await authorizeOwnEntry(db, caller, input.id));
-      tell(['all']);
+      publish(['all']);
       return [{ result: 1 }];
     },${
       hasPicture

@@ -8,7 +8,7 @@ export const ${identifierOf(name)} = {
   list: call({
     path: '/api/${name}/list.json',
     method: 'POST',
-    who: 'in',
+    access: 'in',
     reads: true,
     input: f.shape({ person: f.id() }),
     output: f.rows(f.shape({ person: f.int(), name: f.str() })),
@@ -200,7 +200,7 @@ test('the page opens and shows whoever is signed in @both', async ({ page }) => 
 };
 
 /** Makes a file of a room with a table, with or without a picture for each of its entries. */
-export type TableFile = (name: string, hasPicture: boolean) => string;
+export type RoomFileTemplate = (name: string, hasPicture: boolean) => string;
 
 /** The table of a room's entries. */
 export const tableName = (name: string): string => `${name.replaceAll('-', '_')}_entry`;

@@ -42,13 +42,13 @@ let queue = Promise.resolve();
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (failure: unknown) => {
     const reason = failure instanceof Error ? failure.stack : String(failure);
-    tell({ kind: 'ended', title: 'a failure that nobody caught', status: 'failed', ms: 0, ...(reason && { reason }) });
+    send({ kind: 'ended', title: 'a failure that nobody caught', status: 'failed', ms: 0, ...(reason && { reason }) });
   });
 process.on('message', (file: string) => {
   queue = queue.then(() => runFile(file));
 });
 
-function tell(message: WorkerMessage): void {
+function send(message: WorkerMessage): void {
   process.send?.(message);
 }
 
@@ -68,7 +68,7 @@ async function runFile(file: string): Promise<void> {
     if (name === entry) return;
     groups.length = nesting;
     groups[nesting] = name;
-    tell({ kind: 'begun', title: groups.join(' > ') });
+    send({ kind: 'begun', title: groups.join(' > ') });
   });
   const ended = (event: TestEvent, status: 'passed' | 'failed' | 'skipped') => {
     const isLoading = event.file === entry || event.name === file;
@@ -80,7 +80,7 @@ async function runFile(file: string): Promise<void> {
     if (isLoading && status === 'passed') return;
     const title = isLoading ? 'the file itself' : [...groups.slice(0, event.nesting), event.name].join(' > ');
     const reason = status === 'failed' ? { reason: reasonOf(event) } : {};
-    tell({ kind: 'ended', title, status, ms: Math.round(event.details.duration_ms), ...reason });
+    send({ kind: 'ended', title, status, ms: Math.round(event.details.duration_ms), ...reason });
   };
   stream.on('test:pass', (event: TestEvent) => ended(event, event.skip || event.todo ? 'skipped' : 'passed'));
   stream.on('test:fail', (event: TestEvent) => ended(event, event.todo ? 'skipped' : 'failed'));
@@ -89,7 +89,7 @@ async function runFile(file: string): Promise<void> {
   // What Node itself would say next, had this process nothing else to do: node:test then closes the root.
   process.emit('beforeExit', 0);
   await closed;
-  tell({ kind: 'done' });
+  send({ kind: 'done' });
 }
 
 /** A group fails because a test in it did, which is reported already. */

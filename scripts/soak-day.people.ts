@@ -92,7 +92,7 @@ export class SimulatedPerson {
 
   /** Makes a call and writes down how it went; sent away, it comes again as the pages do. Null when it was refused. */
   async ask<C extends Call>(kind: string, call: C, ...[input]: CallArguments<C>): Promise<Output<C> | null> {
-    const key = call.once ? crypto.randomUUID() : null;
+    const key = call.idempotent ? crypto.randomUUID() : null;
     let data: Output<C> | null = null;
     await this.#timed(kind, async () => {
       for (let tries = 0; ; tries++) {
@@ -159,7 +159,7 @@ export class SimulatedPerson {
         text = blocks.pop() ?? '';
         for (const block of blocks) {
           const data = /^event: changed\ndata: (.*)$/m.exec(block)?.[1];
-          if (data !== undefined) this.#hear(JSON.parse(data) as RoomChange);
+          if (data !== undefined) this.#onChange(JSON.parse(data) as RoomChange);
         }
       }
       throw new Error('the live line ended');
@@ -169,7 +169,7 @@ export class SimulatedPerson {
   }
 
   /** What is on the screen is read anew, as the pages do. */
-  #hear({ room, key }: RoomChange): void {
+  #onChange({ room, key }: RoomChange): void {
     if (room === 'chat') {
       this.#renew('unread', () => this.ask('unread', chat.unreadContacts));
       if (this.#room === 'chat') this.#renew('chat', () => this.#changes());

@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { everything } from '@bilim/contract/everything.ts';
 import { fillJournals } from '../bench/journal.ts';
 import { summariseTimes } from '../bench/load.ts';
+import { residentMemory, startProcessorMeter } from '../bench/process-usage.ts';
 import { openUniversity, startPortal } from '../bench/university.ts';
-import { residentMemory, startProcessorMeter } from '../bench/weight.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
 import { passwords, TestClient } from '../server/test/as.ts';
-import { commandWords, isNumber } from './command-words.ts';
+import { commandArguments, isNumber } from './command-arguments.ts';
 import { selectVisitors, type Visitor } from './soak-day.facts.ts';
 import { type CallRecord, SimulatedPerson, type SoakDay } from './soak-day.people.ts';
 
@@ -29,7 +29,7 @@ const isKnown = [
   isNumber,
   (word: string) => sizes.some((one) => one === word),
 ];
-const words = commandWords(
+const words = commandArguments(
   (word, place) => isKnown[place]?.(word) ?? false,
   `day takes MINUTES, PEOPLE and a SIZE of ${sizes.join(', ')}`,
 );

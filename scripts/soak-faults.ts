@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { postgresClient } from '../server/database/postgres-client.ts';
-import { commandWords, isNumber } from './command-words.ts';
+import { commandArguments, isNumber } from './command-arguments.ts';
 import { projectFolder } from './results.ts';
 import { type AcknowledgedWrite, MessageWriters } from './soak-people.ts';
 
@@ -16,7 +16,7 @@ import { type AcknowledgedWrite, MessageWriters } from './soak-people.ts';
  * yes to must be there once. `npm run soak -- full`: the same while first the files' disk is full, then the database's
  * (only root can make the small disks; for others it is left out).
  */
-const [given = '10'] = commandWords(
+const [given = '10'] = commandArguments(
   (word, place) => place === 0 && (word === 'full' || isNumber(word)),
   'give FAULTS, full, or day [MINUTES [PEOPLE [SIZE]]]',
 );
@@ -106,11 +106,11 @@ async function launch(): Promise<void> {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const hear = (text: string) => {
+  const onOutput = (text: string) => {
     output = (output + text).slice(-20_000);
   };
-  child.stdout?.setEncoding('utf8').on('data', hear);
-  child.stderr?.setEncoding('utf8').on('data', hear);
+  child.stdout?.setEncoding('utf8').on('data', onOutput);
+  child.stderr?.setEncoding('utf8').on('data', onOutput);
   child.once('exit', () => {
     if (!expected) exits++;
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { runPlaywright } from './browser-tests.ts';
-import { commandWords } from './command-words.ts';
+import { commandArguments } from './command-arguments.ts';
 import { installFromDebian } from './debian.ts';
 import { type Result, storeResults } from './results.ts';
 
@@ -28,7 +28,7 @@ const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => stopped.abort());
 process.channel?.unref();
 
-const named = commandWords(
+const named = commandArguments(
   (word) => engines.some(({ name }) => name === word),
   `name some of ${engines.map(({ name }) => name).join(', ')}`,
 );
@@ -47,7 +47,7 @@ for (const { name, setting, program, packages, needs } of engines) {
   else missing.set(name, why ?? 'did not run: its program is not where Debian puts it');
 }
 const results = missing.size < engines.length ? await run() : [];
-tell();
+printResults();
 const failed = results.some(({ status }) => status === 'failed');
 process.exit(failed || stopped.signal.aborted ? 1 : 0);
 
@@ -70,7 +70,7 @@ async function run(): Promise<Result[]> {
 }
 
 /** Says of each engine which journeys ran and how they ended, or why there were none. */
-function tell(): void {
+function printResults(): void {
   for (const { name } of engines) {
     console.log(`\n${name}: ${missing.get(name) ?? 'ran'}`);
     for (const { title, status, reason, unsteady } of results) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
-import { commandWords } from './command-words.ts';
+import { commandArguments } from './command-arguments.ts';
 import { runNodeTests } from './node-tests.ts';
 import { missingRequirement } from './peer-check.ts';
 import type { Result } from './results.ts';
@@ -92,7 +92,7 @@ const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => stopped.abort());
 process.channel?.unref();
 
-const named = commandWords(
+const named = commandArguments(
   (word) => peers.some(({ name }) => name === word),
   `name some of ${peers.map(({ name }) => name).join(', ')}`,
 );

@@ -11,7 +11,7 @@ import { Csrf } from './auth/csrf.ts';
 import { DeviceCookie } from './auth/device-cookie.ts';
 import { Directories } from './auth/directory/directories.ts';
 import { readPasswordRule } from './auth/password.ts';
-import { ProofOfWorkVerifier } from './auth/proof.ts';
+import { ProofOfWorkVerifier } from './auth/proof-of-work.ts';
 import { Providers } from './auth/providers.ts';
 import { Sessions } from './auth/session.ts';
 import { Signer } from './auth/signer.ts';

@@ -86,7 +86,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     assert.match(ran.out, /^good {3}The portal runs, with the settings and the folder of this command\.$/m);
   });
 
-  it('a new first password ends the sessions of the account and lets in', async () => {
+  it('a new first password ends the sessions of the account and opens it', async () => {
     const [one, two] = firstPasswords;
     const list = join(folder, 'new.csv');
     const ran = await runAdmin('password', one?.login ?? '', '--passwords', list, '--lang', 'en');
@@ -189,7 +189,7 @@ describe('without a portal', { concurrency: false }, () => {
   const alone = join(folder, 'alone');
   after(() => rmSync(alone, { recursive: true, force: true }));
 
-  it('a wish that only an existing university can be asked makes none in a folder that was misnamed', async () => {
+  it('a command that needs an existing university makes none in a folder that was misnamed', async () => {
     const list = join(folder, 'nobody.csv');
     const commands = [
       ['import/main.ts', '--list', '--lang', 'en'],

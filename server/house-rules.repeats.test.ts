@@ -8,7 +8,7 @@ import { expectNone, type SourceFile } from './test/house-rules.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 
-type Calls = Readonly<Record<string, Pick<Call, 'once'> | undefined>>;
+type Calls = Readonly<Record<string, Pick<Call, 'idempotent'> | undefined>>;
 /** What modules of the contract export, by their path and the name of the export. */
 type Contract = ReadonlyMap<string, Calls>;
 
@@ -44,8 +44,9 @@ function unkeyedCalls({ path, text }: SourceFile, contract: Contract): string[] 
     const calls = rooms.get(call.object.name);
     if (!calls) return null;
     // One of the room that is chosen there: as any of them.
-    if (call.computed || call.property.type !== 'Identifier') return Object.values(calls).some((one) => one?.once);
-    return calls[call.property.name]?.once ?? false;
+    if (call.computed || call.property.type !== 'Identifier')
+      return Object.values(calls).some((one) => one?.idempotent);
+    return calls[call.property.name]?.idempotent ?? false;
   };
   const around = (node: Node): string => {
     const part = program.body.find(({ start, end }) => start <= node.start && node.end <= end);
@@ -75,7 +76,7 @@ function unkeyedCalls({ path, text }: SourceFile, contract: Contract): string[] 
       const isKeyed = hasKey(third);
       // A call that is handed in may be one that only reads: then its options have the signal of a query.
       const isRead = third && /^\{ signal(: \w+)? \}$/.test(text.slice(third.start, third.end));
-      const mayHonour = honours ?? !(isRead || /\bonce\?: never\b/.test(around(node)));
+      const mayHonour = honours ?? !(isRead || /\bidempotent\?: never\b/.test(around(node)));
       if (mayHonour && !isKeyed) add(node, 'sends a call that honours a key without one');
       if (honours === false && isKeyed) add(node, 'gives a key to a call that honours none');
     },
@@ -111,7 +112,7 @@ describe('a request whose answer may be lost', () => {
   });
 
   it('is found where it has none, and where a key is in vain', () => {
-    const contract: Contract = new Map([['@bilim/contract/news.ts news', { insert: { once: true }, seen: {} }]]);
+    const contract: Contract = new Map([['@bilim/contract/news.ts news', { insert: { idempotent: true }, seen: {} }]]);
     const check = (text: string) =>
       unkeyedCalls(
         { path: 'a.ts', text: `import { news as calls } from '@bilim/contract/news.ts';\n${text}` },
@@ -125,16 +126,16 @@ describe('a request whose answer may be lost', () => {
       'callServer(call, input);',
       'callServer(entry.call, input, { files, signal });',
       'const save = ({ input, ...options }: Saving & CallOptions) => callServer(calls.insert, input, options);',
-      'callServer(calls.seen, input, { key: newKey() });',
+      'callServer(calls.seen, input, { key: randomUuid() });',
       'enqueue({ name, call: calls.seen, input });',
     ];
     for (const text of wrong) assert.equal(check(text).length, 1, text);
     const right = [
-      'callServer(calls.insert, input, { key: newKey() }); callServer(calls.insert, input, { key, signal });',
+      'callServer(calls.insert, input, { key: randomUuid() }); callServer(calls.insert, input, { key, signal });',
       'callServer(calls.seen, input); callServer(call, input, { signal });',
-      'const call = <C extends Call & { once?: never }>(one: C, input: Input<C>) => callServer(one, input);',
+      'const call = <C extends Call & { idempotent?: never }>(one: C, input: Input<C>) => callServer(one, input);',
       'const options = { key, files };\ncallServer(calls.insert, input, options);',
-      'callServer(call, input, call.once ? { key: newKey() } : {});',
+      'callServer(call, input, call.idempotent ? { key: randomUuid() } : {});',
       'const save = ({ input, ...options }: Saving & IdempotentCallOptions) => callServer(calls.insert, input, options);',
       'enqueue({ name, call: calls.insert, input });',
     ];

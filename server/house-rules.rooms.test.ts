@@ -102,7 +102,7 @@ const factsOf = (name: string): RoomFacts => {
   return {
     name,
     hasCalls: calls.length > 0,
-    writes: calls.some(({ call }) => call.once),
+    writes: calls.some(({ call }) => call.idempotent),
     page: entry ? (entry.path.split('/')[1] ?? '') : null,
     hasTile: entry?.colour !== undefined,
   };

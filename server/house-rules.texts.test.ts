@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { rooms } from '@bilim/contract/rooms.ts';
 import { expectNone } from './test/house-rules.ts';
-import { faultsOfLocale, flattenLocale } from './test/locale-rules.ts';
+import { findLocaleFaults, flattenLocale } from './test/locale-rules.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 
@@ -72,7 +72,7 @@ describe('texts in three languages', () => {
       const absent = paths.filter((path) => !existsSync(path));
       if (absent.length > 0) return absent.map((path) => `${path.slice(home.length)} is missing`);
       const [kg = {}, ru = {}, en = {}] = paths.map((path) => flattenLocale(JSON.parse(readFileSync(path, 'utf8'))));
-      return faultsOfLocale(file, { kg, ru, en }, sameInBoth, cyrillicInEnglish);
+      return findLocaleFaults(file, { kg, ru, en }, sameInBoth, cyrillicInEnglish);
     });
     expectNone(faults);
   });
@@ -129,7 +129,7 @@ describe('texts in three languages', () => {
 
   it('can fail', () => {
     const check = (kg: object, ru: object, en: object) =>
-      faultsOfLocale(
+      findLocaleFaults(
         'a.json',
         { kg: flattenLocale(kg), ru: flattenLocale(ru), en: flattenLocale(en) },
         new Set(['Чат']),

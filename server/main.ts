@@ -24,10 +24,10 @@ import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-
 import { DataEraser } from './erasure/eraser.ts';
 import { fileStoreLocation } from './files/store-location.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
-import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
+import { isHttps, isLoopback, isReachable, readProgramSettings, type Settings } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 import { buildWeb } from './web-build.ts';
-import { keepBuiltPages } from './web-serving.ts';
+import { storeBuiltPages } from './web-serving.ts';
 
 const stopWithinMs = 20_000;
 
@@ -77,12 +77,12 @@ try {
 
 async function start(): Promise<void> {
   // On a terminal a newcomer reads; a line for every call would bury the address.
-  const settings = settingsOfProgram({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
+  const settings = readProgramSettings({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
   const closed = await findWrongOwner(settings.dataDir);
   if (closed) throw new CannotStart(closed);
-  tellMisspeltSettings();
+  warnOfMisspeltSettings();
   // Given by scripts/dev.ts, which serves the pages itself.
   const pages = process.argv.includes('--without-pages') ? null : buildWeb(say, stopped.signal);
   const [{ url, callsUrl, initialData, role }] = await Promise.all([prepareDatabase(settings), pages]);
@@ -139,7 +139,7 @@ function startHelpers(
   const eraser = new DataEraser(context.database, context.files.store, settings, log);
   eraser.start();
   undo.push(() => eraser.stop());
-  const keeping = keepBuiltPages(settings.dataDir, now()).catch((err: unknown) =>
+  const keeping = storeBuiltPages(settings.dataDir, now()).catch((err: unknown) =>
     log.warn({ err }, 'the pages of this release were not kept: browsers will fetch the next one whole'),
   );
   undo.push(() => keeping);
@@ -202,7 +202,7 @@ function refuseKnownPasswords(settings: Settings): void {
   );
 }
 
-function tellMisspeltSettings(): void {
+function warnOfMisspeltSettings(): void {
   for (const { name, suggestion } of misspeltSettings(process.env)) {
     const advice = suggestion ? `did you mean ${suggestion}?` : 'docs/operating.md lists them.';
     log.warn(`The variable ${name} is no setting and was not read: ${advice}`);

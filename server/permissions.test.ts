@@ -40,7 +40,7 @@ async function contents(): Promise<Record<string, string>> {
 
 describe('the list of calls', () => {
   test('[BASE-12] every call of the contract is covered here, and means the same', () => {
-    assert.deepEqual(Object.fromEntries(everyCall.map(({ title, call }) => [title, call.who])), expectedAccess);
+    assert.deepEqual(Object.fromEntries(everyCall.map(({ title, call }) => [title, call.access])), expectedAccess);
   });
 
   test('[BASE-12] every call of the contract is mounted, by the room of its name', () => {
@@ -105,7 +105,7 @@ describe('every call by every kind of caller', () => {
     for (const [permission, theirs] of Object.entries(whole) as [Permission, RegExp][]) {
       await grantPermissions(own, await teacher(), permission, { faculty: 'first' });
       const person = await portal.as('teacher');
-      const refused = everyCall.filter(({ title, call }) => call.who === permission && theirs.test(title));
+      const refused = everyCall.filter(({ title, call }) => call.access === permission && theirs.test(title));
       assert.ok(refused.length);
       for (const { title, call } of refused)
         assert.match(await callOutcome(person, call, false), /^\w+\.(notEverywhere|notYourFaculty|wholeOnly)$/, title);
@@ -182,7 +182,9 @@ describe('fields that name the caller', () => {
     ];
     assert.ok(naming.length > 10);
     for (const { title, call } of naming) {
-      const callers = { staff: [teacher], student: [student], in: [teacher, student] }[call.who as string] ?? [admin];
+      const callers = { staff: [teacher], student: [student], in: [teacher, student] }[call.access as string] ?? [
+        admin,
+      ];
       for (const person of callers)
         for (const { name, is } of callerFields(call)) {
           const isTeacher = person !== student;
@@ -198,7 +200,7 @@ describe('fields that name the caller', () => {
 
   test('[BASE-12] the own ones, none, null and -1 are let through', async () => {
     const student = await portal.as('student');
-    for (const { title, call } of naming.filter(({ call }) => call.who === 'in' && call.reads)) {
+    for (const { title, call } of naming.filter(({ call }) => call.access === 'in' && call.reads)) {
       const own = callerFields(call).map(({ name, is }) => [name, is === 'role' ? 2 : student.uid]);
       const none = callerFields(call).flatMap(({ name, is }) => (is === 'role' ? [] : [[name, -1]]));
       const nulls = callerFields(call).flatMap(({ name, is }) => (is === 'role' ? [] : [[name, null]]));

@@ -137,8 +137,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     host,
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
     databaseUrl,
-    databaseCallsUrl: besideDatabase(env, 'DATABASE_CALLS_URL', databaseUrl),
-    databaseReadUrl: besideDatabase(env, 'DATABASE_READ_URL', databaseUrl),
+    databaseCallsUrl: siblingDatabaseUrl(env, 'DATABASE_CALLS_URL', databaseUrl),
+    databaseReadUrl: siblingDatabaseUrl(env, 'DATABASE_READ_URL', databaseUrl),
     demo: oneOf(env, 'DEMO', demoSizes, isForTrying ? 'small' : 'none'),
     demoIsNamed: text(env, 'DEMO') !== null,
     files: readFilesSettings((name) => text(env, name)),
@@ -187,7 +187,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 /** Reads the settings of this program from its environment, and sets its clock by them. */
-export function settingsOfProgram(env: Record<string, string | undefined> = process.env): Settings {
+export function readProgramSettings(env: Record<string, string | undefined> = process.env): Settings {
   const settings = readSettings(env);
   setClock(settings.testClock);
   return settings;
@@ -262,7 +262,7 @@ function databaseAddress(env: Record<string, string | undefined>, name = 'DATABA
 }
 
 /** Another address of the database that `DATABASE_URL` names. */
-function besideDatabase(
+function siblingDatabaseUrl(
   env: Record<string, string | undefined>,
   name: 'DATABASE_CALLS_URL' | 'DATABASE_READ_URL',
   databaseUrl: string | null,

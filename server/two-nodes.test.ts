@@ -78,7 +78,7 @@ async function listening(person: TestClient): Promise<{ person: TestClient; line
   return { person: there, line };
 }
 
-test('[NOW-03] a combined class marked at one node is heard at the other by the students of each group and by the teacher', async () => {
+test('[NOW-03] a combined class marked at one node is published at the other to the students of each group and to the teacher', async () => {
   const { teacher, student, k, day } = await openJournalFixture(portal);
   const { own } = portal.database;
   const student2 = await portal.as('student2');
@@ -114,7 +114,7 @@ test('[NOW-03] a combined class marked at one node is heard at the other by the 
   for (const { line } of all) line.close();
 });
 
-test('[TALK-04] who answers for an office at one node hears who wrote at the other, and back; a right taken ends it', async () => {
+test('[TALK-04] who answers for an office at one node gets events of who wrote at the other, and back; a right taken ends it', async () => {
   const [student, clerk, editor] = [await portal.as('student'), await portal.as('clerk'), await portal.as('editor')];
   const office = (await student.get(chat.offices)).find(({ permission }) => permission === 'orders')?.id_office ?? 0;
   const none = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };

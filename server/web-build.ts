@@ -67,11 +67,11 @@ function runVite(stopped?: AbortSignal): Promise<void> {
       signal: stopped,
     });
     let output = '';
-    const hear = (text: string) => {
+    const onOutput = (text: string) => {
       output = (output + text).slice(-4_000);
     };
-    child.stdout.setEncoding('utf8').on('data', hear);
-    child.stderr.setEncoding('utf8').on('data', hear);
+    child.stdout.setEncoding('utf8').on('data', onOutput);
+    child.stderr.setEncoding('utf8').on('data', onOutput);
     child.on('error', failed);
     child.on('exit', (code) => {
       if (code === 0) done();

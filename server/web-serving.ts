@@ -33,7 +33,7 @@ function dictionaryHeaderOf(name: string): string | null {
 }
 
 /** Keeps the built pages as dictionaries for the releases to come (server/release-dictionaries.ts). */
-export const keepBuiltPages = (dataDir: string, now: Date): Promise<void> =>
+export const storeBuiltPages = (dataDir: string, now: Date): Promise<void> =>
   storeReleaseFiles(assetsFolder, dataDir, now);
 
 /** Sends to a browser that has a file of an earlier release what is different in ours. */

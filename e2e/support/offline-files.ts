@@ -31,11 +31,11 @@ export async function addBookToLibrary(
 }
 
 /** What keeps a book on this device. */
-export const keepButton = (page: Page, name: string) =>
+export const keepOfflineButton = (page: Page, name: string) =>
   bookCard(page, name).getByRole('button', { name: /^Сохранить для чтения без сети/ });
 
 /** What shows that a book is kept. */
-export const keptButton = (page: Page, name: string) =>
+export const keptOfflineButton = (page: Page, name: string) =>
   bookCard(page, name).getByRole('button', { name: /^Сохранён на этом устройстве/ });
 
 /** Waits for what the portal says at the edge of the page. */
@@ -48,9 +48,9 @@ export const offlineFilePaths = async (page: Page) =>
 
 /** Keeps a book on this device. */
 export async function keepBookOffline(page: Page, name: string): Promise<void> {
-  await keepButton(page, name).click();
+  await keepOfflineButton(page, name).click();
   await expectToast(page, 'Файл сохранён: он откроется и без сети');
-  await expect(keptButton(page, name)).toBeVisible();
+  await expect(keptOfflineButton(page, name)).toBeVisible();
 }
 
 /** Opens the list of kept files: a page of its own on a phone, a part of the profile on wide screens. */

@@ -38,7 +38,7 @@ export async function signInByPassword(page: Page, name: Name, password: string 
 }
 
 /** Adds a key in the profile. */
-export async function addKey(page: Page, name: Name, isPhone: boolean) {
+export async function addPasskey(page: Page, name: Name, isPhone: boolean) {
   if (isPhone) await page.getByRole('button', { name: 'Ключи для входа' }).click();
   await page.getByRole('button', { name: 'Добавить ключ на этом устройстве' }).click();
   const dialog = page.getByRole('dialog').last();

@@ -12,7 +12,7 @@ const people = {
 
 /** The rooms that a named account enters, in the order of the registry. */
 export const roomsOf = (login: keyof typeof people): RoomEntry[] =>
-  rooms.filter(({ who }) => mayCall(people[login], who));
+  rooms.filter(({ access }) => mayCall(people[login], access));
 
 /**
  * Every room once, under the first account that enters it; `teacher` again has those that show teachers another page.

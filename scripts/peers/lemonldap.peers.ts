@@ -48,7 +48,7 @@ async function back(person: TestClient, { url }: Page) {
 const noted = async (action: string) =>
   (await portal.owner`select from audit where action = ${action} order by id desc limit 1`).length > 0;
 
-test('[AUTH-12] LemonLDAP::NG lets in who is imported, by its real code with PKCE; signing out there asks for the password again', async () => {
+test('[AUTH-12] LemonLDAP::NG signs in who is imported, by its real code with PKCE; signing out there asks for the password again', async () => {
   const [person, browser] = [portal.nobody(), new FormBrowser(lemonldap.issuer)];
   const page = await sent(person, browser);
   assert.ok(asksPassword(page));

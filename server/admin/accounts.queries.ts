@@ -118,7 +118,7 @@ export async function unlockAccount(sql: Sql, login: string): Promise<UnlockResu
 
 /** How an account is reset from the command line. */
 export interface AccountReset {
-  /** What lets in besides password and sessions, and goes. */
+  /** The sign-in methods that are removed, besides password and sessions. */
   readonly methods: readonly SignInMethod[];
   /** Issuers whose links no reset removes: directories keep them. */
   readonly directories: readonly string[];
@@ -162,7 +162,7 @@ export async function resetSecondStep(sql: Sql, login: string, reset: AccountRes
   });
 }
 
-/** The live sessions of an account, the one seen last first, and what else lets in. */
+/** The live sessions of an account, the one seen last first, and its sign-in methods. */
 export async function readAccountSessions(
   sql: Sql,
   login: string,

@@ -83,7 +83,7 @@ describe('npm run admin', { concurrency: false }, () => {
     );
   });
 
-  it('lets in whom a block or wrong passwords keep out', async () => {
+  it('unlocks an account that a block or wrong passwords keep out', async () => {
     const student = await portal.as('student3');
     const visitor = new TestClient(portal.base);
     for (let tries = 0; tries < 5; tries++)

@@ -11,9 +11,9 @@ import { joinCluster } from '../database/cluster-check.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { linkAccount } from '../test/factories/linked-accounts.ts';
-import { plantPasskey } from '../test/factories/passkeys.ts';
+import { insertPasskey } from '../test/factories/passkeys.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
-import { readPortal } from './doctor.queries.ts';
+import { readPortalFacts } from './doctor.queries.ts';
 import { findingsOfAdministrators, findingsOfAuditTrail } from './doctor.ts';
 
 const { login, profile } = everything;
@@ -153,7 +153,7 @@ describe('npm run admin', { concurrency: false }, () => {
   it('[AUTH-15] shows what a thief left behind, and every reset removes it', async () => {
     const editor = await portal.as('editor');
     const plant = async () => {
-      await plantPasskey(portal.owner, editor.uid);
+      await insertPasskey(portal.owner, editor.uid);
       await linkAccount(portal.owner, editor.uid, 'https://thief.test');
     };
     await plant();
@@ -193,7 +193,8 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
 });
 
 it('[OPS-09] [PEOPLE-02] the doctor says when nobody will look after accounts any more', async () => {
-  const findingTexts = async () => findingsOfAdministrators(await readPortal(portal.owner)).map(({ text }) => text);
+  const findingTexts = async () =>
+    findingsOfAdministrators(await readPortalFacts(portal.owner)).map(({ text }) => text);
   const endOn = async (day: string | null) =>
     await portal.owner`update permission set ends_on = ${day} where code = 'accounts' and faculty_id is null`;
   assert.deepEqual(await findingTexts(), []);
@@ -208,7 +209,7 @@ it('[OPS-09] [PEOPLE-02] the doctor says when nobody will look after accounts an
 
 it('[OPS-09] [SAFE-11] the doctor says where the numbers of the trail leap or go back in time', async () => {
   const findingTexts = async (invented = true) => {
-    const found = await readPortal(portal.owner);
+    const found = await readPortalFacts(portal.owner);
     return findingsOfAuditTrail({ ...found, invented }).map(({ text }) => text);
   };
   assert.deepEqual(await findingTexts(), []);

@@ -8,16 +8,16 @@ import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.
 export async function findingsOfAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding[]> {
   const { links, changed, gone, strange, brokenAt, ofOtherKeys, isCut } = await verifyAudit(sql, vault, dataDir);
   const findings: Finding[] = [];
-  const tell = (what: string, ids: readonly number[]) =>
+  const addFault = (what: string, ids: readonly number[]) =>
     ids.length > 0 &&
     findings.push(
       faultFinding(
         `Audit entries ${what} (${abbreviatedNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
       ),
     );
-  tell('were changed past the portal', changed);
-  tell('are gone before their time', gone);
-  tell('were added past the portal', strange);
+  addFault('were changed past the portal', changed);
+  addFault('are gone before their time', gone);
+  addFault('were added past the portal', strange);
   if (brokenAt !== null) findings.push(faultFinding(`The chain of the audit does not hold from link ${brokenAt} on.`));
   if (isCut) findings.push(faultFinding('The end of the chain of the audit is gone, and entries with it.'));
   if (ofOtherKeys > 0)

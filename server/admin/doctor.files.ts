@@ -5,7 +5,7 @@ import type { Sql } from 'postgres';
 import { abbreviatedNames } from '../backup/format.ts';
 import { describeOwner } from '../core/folder-owner.ts';
 import { formatScanner } from '../core/scanner-settings.ts';
-import { closedPath } from '../files/local-copies.ts';
+import { inaccessiblePath } from '../files/local-copies.ts';
 import { Scanner, sizeLimitHelp } from '../files/scanner.ts';
 import { type FileStore, isFileKey, listAllObjects, listPageSize } from '../files/store.ts';
 import { fileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
@@ -42,7 +42,7 @@ export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: b
   for await (const files of readReferencedFiles(sql))
     for (const { key, size, sha256 } of files) {
       count += 1;
-      const path = settings.files.bucket ? null : await closedPath(store, key);
+      const path = settings.files.bucket ? null : await inaccessiblePath(store, key);
       if (path !== null) closed.push(path);
       else if (!there.has(key)) missing.push(key);
       else if (there.get(key) !== size) cut.push(key);

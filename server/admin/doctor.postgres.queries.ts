@@ -25,7 +25,7 @@ export interface ServerFacts {
 }
 
 /** Reads what only PostgreSQL itself knows. */
-export async function readServer(sql: Sql): Promise<ServerFacts> {
+export async function readServerFacts(sql: Sql): Promise<ServerFacts> {
   const [row] = await sql<ServerFacts[]>`
     select array(select name from pg_settings
         where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by 1) as unsafe,

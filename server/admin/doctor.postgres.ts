@@ -4,7 +4,7 @@ import { readDatabaseAddress } from '../core/database-address.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { inspectReplica, type ReplicaFault } from '../database/replica-reads.ts';
 import type { Settings } from '../settings.ts';
-import { readServer, type ServerFacts } from './doctor.postgres.queries.ts';
+import { readServerFacts, type ServerFacts } from './doctor.postgres.queries.ts';
 import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 const mebibyte = 1024 ** 2;
@@ -18,7 +18,7 @@ const byWeight = (bytes: number) => (bytes > 16 * mostBehind ? faultFinding : hi
 
 /** What threatens data though the portal runs: settings, triggers, archive, slots, standbys, connections. */
 export async function findingsOfServer(sql: Sql, settings: Settings): Promise<Finding[]> {
-  const facts = await readServer(sql);
+  const facts = await readServerFacts(sql);
   const findings = [
     ...ofSafety(facts, settings),
     ...ofArchive(facts),
@@ -38,10 +38,10 @@ export async function findingsOfServer(sql: Sql, settings: Settings): Promise<Fi
 function ofSafety({ unsafe, triggersOff, role }: ServerFacts, { testClock }: Settings): Finding[] {
   const findings: Finding[] = [];
   // A trial under a moved clock need not survive a power cut.
-  const tell = testClock === null ? faultFinding : hintFinding;
+  const finding = testClock === null ? faultFinding : hintFinding;
   if (unsafe.length > 0)
     findings.push(
-      tell(
+      finding(
         `${unsafe.join(', ')} of PostgreSQL ${unsafe.length > 1 ? 'are' : 'is'} off: what was acknowledged is lost at a power cut. Set them on and start PostgreSQL again.`,
       ),
     );

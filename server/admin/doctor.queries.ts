@@ -18,7 +18,7 @@ export interface DatabaseFacts {
 }
 
 /** Reads what is independent of the portal's own tables. */
-export async function readDatabase(sql: Sql, now: Date, callsRole: string): Promise<DatabaseFacts> {
+export async function readDatabaseFacts(sql: Sql, now: Date, callsRole: string): Promise<DatabaseFacts> {
   const [row] = await sql<DatabaseFacts[]>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
       extract(epoch from clock_timestamp() - ${now.toISOString()}::timestamptz)::float8 as ahead,
@@ -65,7 +65,7 @@ interface TrailNumbers {
 const leap = 1_000_000;
 
 /** Reads what is in the tables of the newest schema. */
-export async function readPortal(sql: Sql): Promise<PortalFacts> {
+export async function readPortalFacts(sql: Sql): Promise<PortalFacts> {
   const [row] = await sql<Omit<PortalFacts, 'behind' | 'trail'>[]>`
     select (select demo from university) as invented,
       k.administrators, k.until as "administratorsUntil",

@@ -21,7 +21,7 @@ import { misspeltSettings } from '../unknown-settings.ts';
 import { findingsOfAudit } from './doctor.audit.ts';
 import { findingsOfFiles, findingsOfScanner } from './doctor.files.ts';
 import { findingsOfServer } from './doctor.postgres.ts';
-import { type PortalFacts, readDatabase, readJournalChains, readPortal } from './doctor.queries.ts';
+import { type PortalFacts, readDatabaseFacts, readJournalChains, readPortalFacts } from './doctor.queries.ts';
 import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 /** Claims that no provider has to guarantee (OpenID Connect Core 5.7). */
@@ -76,7 +76,7 @@ function ofNode(): Finding[] {
 }
 
 async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
-  const found = await readDatabase(sql, now(), callsRole);
+  const found = await readDatabaseFacts(sql, now(), callsRole);
   const { version: number, ahead, bytes, collations, brokenIndexes, openConstraints } = found;
   const findings = [goodFinding(`PostgreSQL ${number}, ${(bytes / gibibyte).toFixed(1)} GiB.`)];
   if (Math.abs(ahead) > clockSlack)
@@ -275,7 +275,7 @@ export function findingsOfAdministrators({
 }
 
 async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
-  const found = await readPortal(sql);
+  const found = await readPortalFacts(sql);
   const findings: Finding[] = [];
   if (found.invented === null)
     findings.push(
@@ -341,7 +341,7 @@ async function ofJournals(sql: Sql): Promise<Finding[]> {
   ];
 }
 
-/** The key outside the database, what it opens, and the chain that was made with it. */
+/** Findings about the key in the data folder: sealed columns that it opens, and the chain of the audit made with it. */
 async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
   const path = vaultKeyPath(dataDir);
   const opened = await Vault.openThere(dataDir).catch((failure: unknown) => {

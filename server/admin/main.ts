@@ -8,12 +8,12 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
-import { findPersonByLogin, peopleDueForErasure } from '../erasure/erasure.queries.ts';
+import { findPersonByLogin, readPeopleDueForErasure } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { fileStoreLocation, openStore } from '../files/store-location.ts';
 import { importText } from '../import/import-texts.ts';
 import { signInAddress } from '../import/passwords.ts';
-import { settingsOfProgram } from '../settings.ts';
+import { readProgramSettings } from '../settings.ts';
 import {
   type AccountReset,
   endSessions,
@@ -23,7 +23,7 @@ import {
   unlockAccount,
 } from './accounts.queries.ts';
 import { doctor } from './doctor.ts';
-import { announcedMaintenance, announceMaintenance, endMaintenance } from './maintenance.ts';
+import { announceMaintenance, endMaintenance, readAnnouncedMaintenance } from './maintenance.ts';
 import { issueNewPasswords } from './new-passwords.ts';
 
 /** People whose data one command erases. */
@@ -122,12 +122,12 @@ function parse(args: string[]) {
 
 /** Works with the database of an existing data folder; a mistyped folder is an error, not a new database. */
 function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
-  return withDatabase(settingsOfProgram(), { mustExist: true, schema: 'newest' }, work);
+  return withDatabase(readProgramSettings(), { mustExist: true, schema: 'newest' }, work);
 }
 
 /** What a reset removes, by --keep and --programs. */
 function resetOf({ keep, programs = false }: Options['values']): AccountReset {
-  const settings = settingsOfProgram();
+  const settings = readProgramSettings();
   const kept = (keep ?? '').split(',').filter(Boolean);
   const strange = kept.find((word) => !removedMethods.some((name) => name === word));
   if (strange !== undefined)
@@ -174,7 +174,7 @@ async function password({ logins, values }: Options): Promise<void> {
   const file = values.passwords === undefined ? null : resolve(values.passwords);
   const reset = resetOf(values);
   const { problems, list, removed } = await open((sql) =>
-    issueNewPasswords({ sql, logins, passwords: file, address: signInAddress(settingsOfProgram()), language, reset }),
+    issueNewPasswords({ sql, logins, passwords: file, address: signInAddress(readProgramSettings()), language, reset }),
   );
   for (const { code, values: filled } of problems) console.error(importText(code, 'en', filled));
   if (problems.length > 0) {
@@ -223,7 +223,7 @@ async function sessions({ logins: [login = ''], values }: Options): Promise<void
   }
   const { account, sessions: found, methods } = await open((sql) => readAccountSessions(sql, login, reset.directories));
   if (found.length === 0) console.log(`${account.login} is signed in nowhere.`);
-  const networks = new Networks(settingsOfProgram().networks);
+  const networks = new Networks(readProgramSettings().networks);
   for (const { begun, seen, address, agent, isShared } of found)
     console.log(
       `since ${begun} UTC, last seen ${seen} UTC, from ${networks.placeOf(address, 'en') ?? 'an unknown address'}${isShared ? ', on a shared computer' : ''}: ${agent ?? 'an unknown program'}`,
@@ -235,13 +235,13 @@ async function sessions({ logins: [login = ''], values }: Options): Promise<void
 async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRun } }: Options): Promise<void> {
   if (more.length > 0 || (login === undefined) === !due)
     throw new CannotStart('erase takes one login, or --due for all whose time is over.');
-  const settings = settingsOfProgram();
+  const settings = readProgramSettings();
   if (due && settings.eraseAfterDays === 0)
     throw new CannotStart('ERASE_AFTER_DAYS is 0: nobody is ever due. Erase single people by their login.');
   await open(async (sql) => {
     const ids =
       login === undefined
-        ? await peopleDueForErasure(sql, settings.eraseAfterDays, mostErased)
+        ? await readPeopleDueForErasure(sql, settings.eraseAfterDays, mostErased)
         : [await gone(sql, login)];
     if (dryRun) {
       console.log(
@@ -276,14 +276,14 @@ async function gone(sql: Parameters<Parameters<typeof open>[0]>[0], login: strin
 }
 
 async function maintain({ values }: Options): Promise<void> {
-  const { timeZone } = settingsOfProgram();
+  const { timeZone } = readProgramSettings();
   if (values.end) {
     const had = await open((sql) => endMaintenance(sql));
     console.log(had ? 'Everybody can work again.' : 'No work was announced.');
     return;
   }
   const work = await open((sql) =>
-    values.show ? announcedMaintenance(sql, timeZone) : announceMaintenance(sql, timeZone, values),
+    values.show ? readAnnouncedMaintenance(sql, timeZone) : announceMaintenance(sql, timeZone, values),
   );
   if (!work) console.log('No work is announced.');
   else {
@@ -294,7 +294,7 @@ async function maintain({ values }: Options): Promise<void> {
 }
 
 async function examine({ values }: Options): Promise<void> {
-  const settings = settingsOfProgram();
+  const settings = readProgramSettings();
   const findings = await withDatabase(settings, { mustExist: true, schema: 'any' }, (sql) =>
     doctor(sql, settings, values.bytes),
   );

@@ -46,7 +46,7 @@ export async function announceMaintenance(
         to_char(begins_at at time zone ${timeZone}, ${asSaid}), to_char(ends_at at time zone ${timeZone}, ${asSaid})))
       from maintenance`;
   });
-  return (await announcedMaintenance(sql, timeZone)) as Shown;
+  return (await readAnnouncedMaintenance(sql, timeZone)) as Shown;
 }
 
 /** Ends the work, or takes back what was announced; false: there was none. */
@@ -59,7 +59,7 @@ export async function endMaintenance(sql: Sql): Promise<boolean> {
 }
 
 /** The maintenance that is announced or goes on; null: none. */
-export async function announcedMaintenance(sql: Sql, timeZone: string): Promise<Shown | null> {
+export async function readAnnouncedMaintenance(sql: Sql, timeZone: string): Promise<Shown | null> {
   const [row] = await sql<Shown[]>`
     select to_char(begins_at at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI') as begins,
       to_char(ends_at at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI') as ends, begins_at <= ${now()} as "hasBegun"

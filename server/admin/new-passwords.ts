@@ -6,9 +6,9 @@ import type { Language } from '../core/translations.ts';
 import {
   type FirstPassword,
   hashFirstPassword,
-  listErrorCode,
   makeFirstPassword,
-  writeList,
+  passwordListErrorCode,
+  writePasswordList,
 } from '../import/passwords.ts';
 import { addGroupsAndDepartments } from '../import/people.ts';
 import { createReport, type ImportProblem } from '../import/report.ts';
@@ -78,9 +78,9 @@ export async function issueNewPasswords({
       const named = await addGroupsAndDepartments(db, fresh);
       if (passwords === null) return named;
       try {
-        await writeList(passwords, named, { language, address });
+        await writePasswordList(passwords, named, { language, address });
       } catch (failure) {
-        report.error(listErrorCode(failure), {}, { path: passwords });
+        report.error(passwordListErrorCode(failure), {}, { path: passwords });
         throw new Rollback();
       }
       written = true;

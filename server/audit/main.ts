@@ -5,13 +5,13 @@ import { Vault, vaultKeyPath } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
-import { settingsOfProgram } from '../settings.ts';
+import { readProgramSettings } from '../settings.ts';
 import { noteVerified, removeOldAudit } from './audit.queries.ts';
 
 const usage = 'Usage: npm run audit -- --remove-old | --verify | --retention | --keep KIND=MONTHS';
 
 const database = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
-  withDatabase(settingsOfProgram(), { mustExist: true, schema: 'newest' }, work);
+  withDatabase(readProgramSettings(), { mustExist: true, schema: 'newest' }, work);
 
 /** Removes the audit rows whose time is over, whole months by the retention of each kind, and tells how many. */
 async function removeOld(): Promise<void> {
@@ -23,7 +23,7 @@ async function removeOld(): Promise<void> {
 /** Says whether the rows are as they were written, and notes it for the start page of the administrators. */
 async function verifyRows(): Promise<void> {
   const findings = await withDatabase(
-    settingsOfProgram(),
+    readProgramSettings(),
     { mustExist: true, schema: 'newest' },
     async (sql, dataDir) => {
       const vault = await Vault.openThere(dataDir);
@@ -39,7 +39,7 @@ async function verifyRows(): Promise<void> {
 }
 
 /** Tells how long each kind of rows is kept. */
-async function tell(): Promise<void> {
+async function printRetention(): Promise<void> {
   for (const { kind, months } of await database(readRetentions)) console.log(`${kind}: ${months ?? 'for good'}`);
 }
 
@@ -66,7 +66,7 @@ async function run(): Promise<void> {
   const [what, which, ...more] = process.argv.slice(2);
   if (what === '--remove-old' && which === undefined) return await removeOld();
   if (what === '--verify' && which === undefined) return await verifyRows();
-  if (what === '--retention' && which === undefined) return await tell();
+  if (what === '--retention' && which === undefined) return await printRetention();
   if (what === '--keep' && which !== undefined && !more.length) return await keep(which);
   throw new CannotStart(usage);
 }

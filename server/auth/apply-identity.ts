@@ -27,7 +27,7 @@ interface ProvenAtDirectory {
 }
 
 /** An identity that was proven, which is applied to the account when the sign-in is complete. */
-export type ProvenIdentity = ProvenAtProvider | ProvenAtDirectory;
+export type VerifiedIdentity = ProvenAtProvider | ProvenAtDirectory;
 
 interface ApplyContext {
   readonly app: {
@@ -48,7 +48,7 @@ interface ApplyContext {
  * else's by now, and with outside.over when the provider left the settings; the refusal is recorded outside of the
  * transaction.
  */
-export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, identity: ProvenIdentity): Promise<void> {
+export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, identity: VerifiedIdentity): Promise<void> {
   const { app, request, afterCommit } = ctx;
   const { named } = identity;
   const id = 'directory' in identity ? identity.directory : identity.provider;
@@ -75,7 +75,7 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
 }
 
 /** The settings of the provider or directory that proved an identity; null: they do not name it any more. */
-function namerOf({ providers, directories }: ApplyContext['app'], identity: ProvenIdentity) {
+function namerOf({ providers, directories }: ApplyContext['app'], identity: VerifiedIdentity) {
   if ('provider' in identity) return providers.all.find(({ id }) => id === identity.provider) ?? null;
   const directory = directories.named(identity.directory);
   return directory && { ...directory, anyCase: true };

@@ -53,7 +53,7 @@ export class Csrf {
     });
   }
 
-  /** On a GET: gives a value when the browser has none that holds, and says which one does. */
+  /** On a GET: sends a new value when the browser has no valid one, and repeats the valid one in the header. */
   giveWhenMissing(request: FastifyRequest, reply: FastifyReply): void {
     const sid = request.cookies[this.#sessions.cookieName];
     const value = request.cookies[csrfCookie];

@@ -7,7 +7,7 @@ import type { Signer } from './signer.ts';
 const cookieName = 'device';
 const days = 365;
 /** So many people are remembered for one browser. */
-const knownPeople = 10;
+const selectExistingPeople = 10;
 
 /** A browser by its cookie: a mark of its own, and who signed in there before, the newest first. */
 export interface Browser {
@@ -20,8 +20,8 @@ export const browserAuditId = ({ mark }: Browser): string =>
   createHash('sha256').update(`device ${mark}`).digest('hex').slice(0, 24);
 
 /**
- * The signed cookie that every visitor gets, `mark.uid-uid.signature`: it tells browsers behind one address apart, and a
- * browser that signed in to an account before from one that never did. It opens nothing.
+ * The signed cookie that every visitor gets, `mark.uid-uid.signature`: it identifies a
+ * browser behind a shared address, and the accounts that signed in there before. It authorizes nothing.
  */
 export class DeviceCookie {
   readonly #signer: Signer;
@@ -42,7 +42,7 @@ export class DeviceCookie {
     return null;
   }
 
-  /** Gives the cookie to a visitor who has none; whether it holds is looked at when it counts. */
+  /** Gives the cookie to a visitor who has none; whether it is valid is checked where it is used. */
   giveWhenMissing(request: FastifyRequest, reply: FastifyReply): void {
     if (request.cookies[this.#sessions.cookieNameOf(cookieName)] === undefined) this.giveNew(reply);
   }
@@ -55,7 +55,7 @@ export class DeviceCookie {
   /** Notes that a person signed in on this browser. */
   remember(request: FastifyRequest, reply: FastifyReply, uid: number): void {
     const known = this.read(request);
-    const people = [uid, ...(known?.people ?? []).filter((one) => one !== uid)].slice(0, knownPeople);
+    const people = [uid, ...(known?.people ?? []).filter((one) => one !== uid)].slice(0, selectExistingPeople);
     this.#give(reply, { mark: known?.mark ?? crypto.randomUUID(), people });
   }
 

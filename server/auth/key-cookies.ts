@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
  * second step, one that is at a provider, a question to a passkey, and whom to sign out at a provider.
  */
 export const keyCookies = {
-  secondStep: { name: 'second', table: 'waiting_signin' },
+  secondStep: { name: 'second', table: 'pending_second_step' },
   provider: { name: 'outside', table: 'pending_signin' },
   passkey: { name: 'passkey', table: 'passkey_challenge' },
   signOutHint: { name: 'hint', table: 'signout_hint' },

@@ -22,12 +22,12 @@ export async function readAccount(db: Db, uid: number): Promise<MatchedAccount |
   return row ?? null;
 }
 
-/** Somebody whose outside account is linked; `byIdentifier`: the imported identifier alone did it. */
+/** Somebody whose account elsewhere is linked; `byIdentifier`: the imported identifier alone did it. */
 interface Linked extends MatchedAccount {
   readonly byIdentifier: boolean;
 }
 
-/** Whose outside account this is; null: nobody's yet. */
+/** The person of a linked account; null: it is linked to nobody yet. */
 export async function findLinkedPerson(db: Db, { issuer, subject }: LinkedAccount): Promise<Linked | null> {
   const [row] = await db<Linked[]>`
     select ${found(db)}, o.by_identifier as "byIdentifier" from linked_account o join account a on a.person_id = o.person_id join person p on p.id = a.person_id
@@ -139,7 +139,7 @@ export async function readLinkingState(
 }
 
 /**
- * Links an outside account and a person, one to one: on the word of the imported identifier alone, or on the person's
+ * Links an account elsewhere and a person, one to one: on the word of the imported identifier alone, or on the person's
  * password, for which a directory's account may have vouched. False: one of them is linked otherwise.
  */
 export async function linkAccount(

@@ -24,7 +24,7 @@ interface Namer extends IdentifierRule {
   readonly administrators: readonly string[];
 }
 
-/** Somebody was not let in whose name is another one's, or looks so. */
+/** A sign-in was refused whose name is another one's, or looks so. */
 class NamedAs extends Refusal {
   readonly detail: { readonly why: 'lookalike' } | { readonly person: number };
 

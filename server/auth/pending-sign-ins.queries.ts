@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.queries.ts';
-import { type Caller, existsLiveSession } from './session.ts';
+import { type Caller, isSessionLive } from './session.ts';
 
 /**
  * Ends what would still become a session of these people: sign-ins that wait for the second step or come back from a provider,
@@ -9,14 +9,14 @@ import { type Caller, existsLiveSession } from './session.ts';
  */
 export async function endPendingSignIns(db: Db, people: readonly number[]): Promise<void> {
   const theirs = db`person_id = any (${people as number[]}::bigint[])`;
-  await db`delete from waiting_signin where ${theirs}`;
+  await db`delete from pending_second_step where ${theirs}`;
   await db`delete from pending_signin where ${theirs}`;
-  await db`delete from second_step_rest where ${theirs}`;
+  await db`delete from remembered_second_step where ${theirs}`;
   await db`delete from forgotten_password where ${theirs}`;
   await db`delete from passkey_challenge where ${theirs}`;
 }
 
-/** Locks an account against whatever else lets in or ends what does. */
+/** Locks an account against other changes of its sign-in methods. */
 export async function lockAccount(db: Db, uid: number): Promise<void> {
   await db`select from account where person_id = ${uid} for update`;
 }
@@ -29,7 +29,7 @@ export async function lockAccount(db: Db, uid: number): Promise<void> {
 export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>): Promise<void> {
   await lockAccount(db, uid);
   const [session] = await db`
-    select from session where id = ${sessionId} and person_id = ${uid} and ${existsLiveSession(db, db`${sessionId}::bigint`)}`;
+    select from session where id = ${sessionId} and person_id = ${uid} and ${isSessionLive(db, db`${sessionId}::bigint`)}`;
   if (!session) throw new Refusal('call.notSignedIn', 401);
 }
 

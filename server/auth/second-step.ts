@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import type { ProvenIdentity } from './apply-identity.ts';
+import type { VerifiedIdentity } from './apply-identity.ts';
 import type { EnrolledFactors } from './enrolled-factors.queries.ts';
 import { keyCookies, maxKeyLength, readKeyCookie } from './key-cookies.ts';
 import { readCookieValues } from './own-cookies.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';
-import { seedPurpose, type Vault } from './vault.ts';
+import { authenticatorSeedPurpose, type Vault } from './vault.ts';
 
 /** RFC 6238 with what every app takes for granted. */
 const figures = 6;
@@ -22,7 +22,7 @@ const slack = 1;
  * at a time, and whoever tries them knows the password. A pair is hit once in 10¹² / 3 (RFC 4226, 7.4: a sequence of
  * values is harder to forge than one).
  */
-export const wrongCodesBeforeTwoRequired = 20;
+export const failuresBeforeCodePairRequired = 20;
 const secretBytes = 20;
 const recoveryCodes = 10;
 const recoveryLength = 10;
@@ -33,7 +33,7 @@ const triesAtMost = 5;
 const waitsFor = '5 minutes';
 const restsFor = '30 days';
 const restDays = 30;
-const waitingCookie = keyCookies.secondStep.name;
+const pendingCookie = keyCookies.secondStep.name;
 const restCookie = 'rest';
 
 /** Whether whoever holds a permission, or does not, has to show a second step by the setting. */
@@ -63,37 +63,37 @@ const asHex = (bytes: Buffer): string => bytes.toString('hex');
 /** What was typed as a code, without what people put between its signs. */
 const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
-/** By what somebody came whose sign-in waits: an outside account, and what of it is still to be applied; null: by the password. */
-interface CameBy {
+/** The first factor of a pending sign-in: a linked account, and what of it is still to be applied; null: the password. */
+interface FirstFactor {
   readonly linked: LinkedAccount | null;
-  readonly identity: ProvenIdentity | null;
+  readonly identity: VerifiedIdentity | null;
 }
 
 /** Leaves a sign-in open for its second step: its cookie opens that alone. */
 export async function beginSecondStep(
   db: Db,
   { sessions, reply }: { sessions: Sessions; reply: FastifyReply },
-  { uid, shared, linked, identity }: Partial<CameBy> & { readonly uid: number; readonly shared: boolean },
+  { uid, shared, linked, identity }: Partial<FirstFactor> & { readonly uid: number; readonly shared: boolean },
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
   await db`
-    insert into waiting_signin (hash, person_id, shared, linked_account, identity, expires_at)
+    insert into pending_second_step (hash, person_id, shared, linked_account, identity, expires_at)
     values (${sha256(key)}, ${uid}, ${shared}, ${linked ? db.json({ ...linked }) : null},
       ${identity ? JSON.stringify(identity) : null}::text::jsonb, now() + ${waitsFor}::interval)`;
-  reply.setCookie(sessions.cookieNameOf(waitingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
+  reply.setCookie(sessions.cookieNameOf(pendingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
 }
 
 /** Ends the waiting of somebody who has shown the second step; null: they do not wait in this browser, or no more. */
-export async function endPendingSecondStep(db: Db, hash: Buffer, uid: number): Promise<CameBy | null> {
-  const [row] = await db<CameBy[]>`
-    delete from waiting_signin where hash = ${hash} and person_id = ${uid} and expires_at > now()
+export async function endPendingSecondStep(db: Db, hash: Buffer, uid: number): Promise<FirstFactor | null> {
+  const [row] = await db<FirstFactor[]>`
+    delete from pending_second_step where hash = ${hash} and person_id = ${uid} and expires_at > now()
     returning linked_account as linked, identity`;
   return row ?? null;
 }
 
 /** The hash of the cookie of a sign-in that waits; null: there is none. */
 export function pendingSecondStepHash(sessions: Sessions, request: FastifyRequest): Buffer | null {
-  const key = readKeyCookie(request, sessions.cookieNameOf(waitingCookie));
+  const key = readKeyCookie(request, sessions.cookieNameOf(pendingCookie));
   return key === null ? null : sha256(key);
 }
 
@@ -103,13 +103,13 @@ const keysNamed = (sessions: Sessions, request: FastifyRequest, name: string): s
     .filter((key) => key.length <= maxKeyLength)
     .map((key) => asHex(sha256(key)));
 
-/** The sign-in is over, one way or another. */
+/** The sign-in has completed or was cancelled. */
 export function clearPendingSecondStepCookie(sessions: Sessions, reply: FastifyReply): void {
-  reply.clearCookie(sessions.cookieNameOf(waitingCookie), { ...sessions.cookie(null) });
+  reply.clearCookie(sessions.cookieNameOf(pendingCookie), { ...sessions.cookie(null) });
 }
 
 /** Somebody whose sign-in waits for the second step. */
-interface Waiting extends CameBy {
+interface PendingSecondStep extends FirstFactor {
   readonly uid: number;
   readonly fullName: string;
   readonly shared: boolean;
@@ -119,11 +119,11 @@ interface Waiting extends CameBy {
 }
 
 /** The sign-in that waits for its second step, by the hash of its cookie; null: it has ended. */
-export async function findPendingSecondStep(db: Db, hash: Buffer): Promise<Waiting | null> {
-  const [row] = await db<Waiting[]>`
+export async function findPendingSecondStep(db: Db, hash: Buffer): Promise<PendingSecondStep | null> {
+  const [row] = await db<PendingSecondStep[]>`
     select w.person_id as uid, p.full_name as "fullName", w.shared, w.linked_account as linked, w.identity,
       a.second_step_since is not null as codes, exists (select from passkey k where k.person_id = w.person_id) as passkey
-    from waiting_signin w
+    from pending_second_step w
     join open_account o on o.person_id = w.person_id
     join account a on a.person_id = w.person_id
     join person p on p.id = w.person_id
@@ -150,13 +150,13 @@ export type CodeResult = 'right' | 'wrong' | 'over';
  */
 export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ParsedCode): Promise<CodeResult> {
   const [row] = await db<{ uid: number; tries: number }[]>`
-    select person_id as uid, tries from waiting_signin where hash = ${hash} and expires_at > now() for update`;
+    select person_id as uid, tries from pending_second_step where hash = ${hash} and expires_at > now() for update`;
   if (!row || row.tries >= triesAtMost) return 'over';
   if (await consumeSecondStepCode(db, vault, row.uid, code)) {
-    await db`update waiting_signin set tries = ${triesAtMost} where hash = ${hash}`;
+    await db`update pending_second_step set tries = ${triesAtMost} where hash = ${hash}`;
     return 'right';
   }
-  await db`update waiting_signin set tries = tries + 1 where hash = ${hash}`;
+  await db`update pending_second_step set tries = tries + 1 where hash = ${hash}`;
   return row.tries + 1 >= triesAtMost ? 'over' : 'wrong';
 }
 
@@ -194,7 +194,7 @@ export async function consumeSecondStepCode(db: Db, vault: Vault, uid: number, c
   const [key] = await db<{ secret: Buffer; now: number }[]>`
     select secret, extract(epoch from now())::float8 as now
     from one_time_key where person_id = ${uid} and secret is not null for update`;
-  const seed = key ? vault.open(seedPurpose(uid), key.secret) : null;
+  const seed = key ? vault.open(authenticatorSeedPurpose(uid), key.secret) : null;
   const step = key && seed ? stepOf(seed, code.next ?? code.figures, key.now) : null;
   if (!seed || step === null) return false;
   if (code.next !== null && !isCodeOfStep(seed, code.figures, step - 1)) return false;
@@ -227,14 +227,14 @@ function totp(secret: Buffer, names: { issuer: string; label: string } = { issue
 }
 
 /** Makes a key for an app; the one in force stays until the new one is confirmed, in the same session. */
-export async function beginAppKey(
+export async function beginAuthenticatorApp(
   db: Db,
   vault: Vault,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
   names: { issuer: string; label: string },
 ): Promise<{ key: string; address: string }> {
   const secret = randomBytes(secretBytes);
-  const sealed = vault.seal(seedPurpose(uid), secret);
+  const sealed = vault.seal(authenticatorSeedPurpose(uid), secret);
   await db`
     insert into one_time_key (person_id, next_secret, next_session) values (${uid}, ${sealed}, ${sessionId})
     on conflict (person_id) do update set next_secret = excluded.next_secret, next_session = excluded.next_session`;
@@ -243,7 +243,7 @@ export async function beginAppKey(
 }
 
 /** Puts the key that this session began in force with these recovery codes, if this is a code of it; false: it is not. */
-export async function confirmAppKey(
+export async function confirmAuthenticatorApp(
   db: Db,
   vault: Vault,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
@@ -252,7 +252,7 @@ export async function confirmAppKey(
   const [key] = await db<{ next: Buffer; now: number }[]>`
     select next_secret as next, extract(epoch from now())::float8 as now
     from one_time_key where person_id = ${uid} and next_secret is not null and next_session = ${sessionId} for update`;
-  const seed = key ? vault.open(seedPurpose(uid), key.next) : null;
+  const seed = key ? vault.open(authenticatorSeedPurpose(uid), key.next) : null;
   const step = key && seed ? stepOf(seed, plain(code), key.now) : null;
   if (step === null) return false;
   await db`
@@ -303,7 +303,7 @@ export async function readSecondStep(db: Db, uid: number) {
   const [row] = await db<{ codesSince: string | null; recoveryLeft: number; resting: number }[]>`
     select (select confirmed_at from one_time_key where person_id = ${uid}) as "codesSince",
       (select count(*) from recovery_code where person_id = ${uid} and used_at is null)::int as "recoveryLeft",
-      (select count(*) from second_step_rest where person_id = ${uid} and until > now())::int as resting`;
+      (select count(*) from remembered_second_step where person_id = ${uid} and until > now())::int as resting`;
   if (!row) throw new Error('a question without an answer');
   return row;
 }
@@ -317,7 +317,7 @@ export async function isSecondStepRemembered(
   const keys = keysNamed(sessions, request, restCookie);
   if (keys.length === 0) return false;
   const [row] = await db`
-    select from second_step_rest
+    select from remembered_second_step
     where person_id = ${uid} and hash in (select decode(key, 'hex') from unnest(${keys}::text[]) key) and until > now()`;
   return row !== undefined;
 }
@@ -337,14 +337,14 @@ export async function rememberSecondStep(
   await db`
     with former as materialized (
       select person_id, hash, row_number() over (partition by person_id order by until desc) as place
-      from second_step_rest where hash in (select decode(key, 'hex') from unnest(${former}::text[]) key)),
+      from remembered_second_step where hash in (select decode(key, 'hex') from unnest(${former}::text[]) key)),
     over as (
-      delete from second_step_rest r
+      delete from remembered_second_step r
       where r.person_id = ${uid} and (r.until < now() or r.hash in (select f.hash from former f))),
     others as (
-      update second_step_rest r set hash = ${sha256(key)} from former f
+      update remembered_second_step r set hash = ${sha256(key)} from former f
       where r.person_id = f.person_id and r.hash = f.hash and f.place = 1 and r.person_id <> ${uid})
-    insert into second_step_rest (hash, person_id, until)
+    insert into remembered_second_step (hash, person_id, until)
     values (${sha256(key)}, ${uid}, now() + ${restsFor}::interval)`;
   return key;
 }
@@ -356,11 +356,11 @@ export function setSecondStepCookie(sessions: Sessions, reply: FastifyReply, key
 
 /** Removes sign-ins that waited too long for their second step, and browsers in which it is asked again. */
 export async function sweepSecondSteps(db: Db): Promise<void> {
-  await db`delete from waiting_signin where expires_at < now()`;
-  await db`delete from second_step_rest where until < now()`;
+  await db`delete from pending_second_step where expires_at < now()`;
+  await db`delete from remembered_second_step where until < now()`;
 }
 
 /** Asks a person again in every browser. */
 export async function forgetSecondStep(db: Db, uid: number): Promise<void> {
-  await db`delete from second_step_rest where person_id = ${uid}`;
+  await db`delete from remembered_second_step where person_id = ${uid}`;
 }

@@ -109,15 +109,15 @@ export class Sessions {
       'bilim_session',
       (uid) => {
         this.forget(Number(uid));
-        for (const hear of this.#ended) hear(Number(uid));
+        for (const listener of this.#ended) listener(Number(uid));
       },
       () => this.#known.clear(),
     );
   }
 
   /** Calls back with the person whose sessions or rights changed. */
-  onChange(hear: (uid: number) => void): void {
-    this.#ended.add(hear);
+  onChange(listener: (uid: number) => void): void {
+    this.#ended.add(listener);
   }
 
   forget(uid: number): void {
@@ -315,7 +315,7 @@ function renewable(db: Db, sid: string, token: string) {
 }
 
 /** SQL condition: the session has not ended. `session`: its number, by a name that is not of this table. */
-export function existsLiveSession(db: Db, session: Fragment) {
+export function isSessionLive(db: Db, session: Fragment) {
   return db`exists (select from session where session.id = ${session} and ${isSessionUnexpired(db)})`;
 }
 

@@ -249,7 +249,7 @@ for (const method of methods) {
       assert.equal(later.notices, notices, 'the browser is known by now');
     });
 
-    test('[AUTH-16] attack: an account that is blocked after the proof is not let in', async () => {
+    test('[AUTH-16] attack: an account that is blocked after the proof of identity is refused', async () => {
       const browser = portal.nobody();
       const complete = await method.begin(browser);
       const { signIns } = await traces(method);
@@ -258,7 +258,7 @@ for (const method of methods) {
       assert.equal((await traces(method)).signIns, signIns);
     });
 
-    test('attack: an account whose role has no pages here is not let in, which is written down', async () => {
+    test('attack: an account whose role has no pages here is refused, which is audited', async () => {
       const browser = portal.nobody();
       const complete = await method.begin(browser);
       const [last, earlier] = [await lastNoted(), await traces(method)];
@@ -310,6 +310,6 @@ describe('the methods of signing in', () => {
     assert.deepEqual(callers(/\bsessions\.begin\(/), ['auth/sign-in.ts']);
     assert.deepEqual(callers(/\bbeginSecondStep\(db, /), ['auth/sign-in.ts']);
     assert.deepEqual(callers(/insert into session\b/), ['auth/session.ts']);
-    assert.deepEqual(callers(/insert into waiting_signin\b/), ['auth/second-step.ts']);
+    assert.deepEqual(callers(/insert into pending_second_step\b/), ['auth/second-step.ts']);
   });
 });

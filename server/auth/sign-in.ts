@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import { applyIdentity, type ProvenIdentity } from './apply-identity.ts';
+import { applyIdentity, type VerifiedIdentity } from './apply-identity.ts';
 import { recordAuditEntry } from './audit.ts';
 import type { Csrf } from './csrf.ts';
 import { browserAuditId, type DeviceCookie } from './device-cookie.ts';
@@ -48,7 +48,7 @@ interface Transacting<T> {
 }
 
 /** Somebody who has proven who they are. */
-export interface ProvenPerson {
+export interface AuthenticatedPerson {
   readonly uid: number;
   /** Others use this computer too. */
   readonly shared: boolean;
@@ -57,12 +57,12 @@ export interface ProvenPerson {
   /** The account elsewhere that vouched for the key by which they came, when it was added. */
   readonly vouchedBy?: LinkedAccount | null;
   /** What the directory or the provider said that they come from: the account becomes so when the session begins. */
-  readonly identity?: ProvenIdentity | null;
+  readonly identity?: VerifiedIdentity | null;
   /** The stored hash that their password fits. */
   readonly hash?: string | undefined;
 }
 
-/** Why an account is not let in: blocked, closed or with another password by now; of a role that has no pages here. */
+/** Why a sign-in is refused: blocked, closed or with another password by now; of a role that has no pages here. */
 type NotAdmitted = 'closed' | 'roleNotServed';
 
 /** One way of signing in, its proof given. */
@@ -70,7 +70,7 @@ type SignIn = {
   /** Whose account it is about, which is locked before the proof is used up. */
   readonly uid: number;
   /** Uses the proof up within the transaction and says whose it is; refuses by throwing. */
-  readonly take: (db: Db) => Promise<ProvenPerson>;
+  readonly take: (db: Db) => Promise<AuthenticatedPerson>;
   /** Called after the commit that used the proof up: the session has begun, or waits for its second step. */
   readonly onCompleted?: () => void;
   /** The refusal of this method, where it has one of its own. */
@@ -165,7 +165,7 @@ async function admitted(
   db: Db,
   { uid, take, refuse }: SignIn,
   begins: boolean,
-): Promise<ProvenPerson> {
+): Promise<AuthenticatedPerson> {
   const { app, request } = ctx;
   await lockAccount(db, uid);
   const person = await take(db);
@@ -190,7 +190,7 @@ async function admitted(
 async function beginSession(
   { app, request, reply, language, afterCommit }: SignInContext,
   db: Db,
-  { uid, shared, linked = null, twice }: ProvenPerson & { readonly twice: boolean },
+  { uid, shared, linked = null, twice }: AuthenticatedPerson & { readonly twice: boolean },
 ) {
   const { sessions } = app;
   const old = request.cookies[sessions.cookieName];

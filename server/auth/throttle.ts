@@ -5,7 +5,7 @@ import { isAddressWithin, parseRanges } from '../core/addresses.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import type { ProofBinding, ProofOfWorkVerifier } from './proof.ts';
+import type { ProofOfWorkBinding, ProofOfWorkVerifier } from './proof-of-work.ts';
 import { sha256 } from './session.ts';
 
 /** One try at something secret. */
@@ -27,7 +27,7 @@ export interface GuessAttempt {
 }
 
 /** Limits (failures in an hour, and their addresses) above which an account counts as under attack. */
-const hunted = { failures: 100, addresses: 10, anywhere: 2000 };
+const attackLimits = { failures: 100, addresses: 10, anywhere: 2000 };
 /** Then one try is looked at in so many seconds, and one from a clean place waits at most so long for its turn. */
 const turnSeconds = 2;
 const longestTurnWait = 20;
@@ -109,8 +109,8 @@ export class SignInThrottle {
     const { wrongBeforeStricter } = attempt;
     const isHunted =
       wrongBeforeStricter === undefined &&
-      ((state.atAccount >= hunted.failures && state.addresses >= hunted.addresses) ||
-        state.atAccount >= hunted.anywhere);
+      ((state.atAccount >= attackLimits.failures && state.addresses >= attackLimits.addresses) ||
+        state.atAccount >= attackLimits.anywhere);
     // A turn of one's own costs work: else a crowd that comes from a new address each time would take them all.
     if (state.atAddress > free + state.right || (isHunted && state.clean)) await this.#askProof(attempt, state);
     if (wrongBeforeStricter !== undefined) return look(state.atAccount >= wrongBeforeStricter);
@@ -147,13 +147,13 @@ export class SignInThrottle {
 
   /** Passes with a good proof; else refuses with a new challenge. */
   async #askProof({ account, proof }: GuessAttempt, { place, now }: State): Promise<void> {
-    const bound: ProofBinding = { place, now, name: account };
+    const bound: ProofOfWorkBinding = { place, now, name: account };
     if (proof && (await this.#proofs.takes(proof, bound))) return;
     throw new Refusal('login.proof', 401, { proof: this.#proofs.challenge(bound) });
   }
 
   /**
-   * Takes the next turn of a hunted account. One from a clean place gets a turn of its own, for which it waits here up to
+   * Takes the next slot of an attacked account. A known browser gets a slot of its own, for which it waits here up to
    * `ahead` seconds; others (0) get one only when nobody waits.
    */
   async #queue(account: Buffer, ahead: number): Promise<void> {
@@ -203,7 +203,7 @@ export class SignInThrottle {
           on conflict (key) do update
             set failures = signin_wait.failures + 1, last_at = clock_timestamp(), account = excluded.account
           returning failures)
-        select tell_accounts() from waiting where failures >= ${freeFailures}`;
+        select publish_accounts_change() from waiting where failures >= ${freeFailures}`;
     else
       await db`
         with forgiven as (delete from signin_wait where key = ${key})

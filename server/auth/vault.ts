@@ -94,9 +94,9 @@ async function makeKey(path: string): Promise<void> {
 }
 
 /** For whom a seed is sealed: that of one person is worth nothing in the row of another. */
-export const seedPurpose = (uid: number): string => `one-time key ${uid}`;
+export const authenticatorSeedPurpose = (uid: number): string => `one-time key ${uid}`;
 /** What keys of calendar addresses are sealed for; their rows may follow a merged account. */
-export const calendarPurpose = 'calendar';
+export const calendarFeedPurpose = 'calendar';
 
 /** What a database holds that this key does not open. */
 export interface UnreadableSecrets {
@@ -110,8 +110,8 @@ export async function countSealedWithOtherKey(sql: Sql, vault: Vault | null): Pr
     select person_id as uid, secret as seed from one_time_key where octet_length(secret) > ${openSeed}`;
   const feeds = await sql<{ sealed: Buffer }[]>`select sealed from schedule_feed where sealed is not null`;
   return {
-    codes: seeds.filter(({ uid, seed }) => !vault?.open(seedPurpose(Number(uid)), seed)).length,
-    calendars: feeds.filter(({ sealed }) => !vault?.open(calendarPurpose, sealed)).length,
+    codes: seeds.filter(({ uid, seed }) => !vault?.open(authenticatorSeedPurpose(Number(uid)), seed)).length,
+    calendars: feeds.filter(({ sealed }) => !vault?.open(calendarFeedPurpose, sealed)).length,
   };
 }
 
@@ -121,7 +121,7 @@ export async function sealPlaintextSecrets({ own }: Pick<Database, 'own'>, vault
     select person_id as uid, secret, next_secret as next from one_time_key
     where octet_length(secret) = ${openSeed} or octet_length(next_secret) = ${openSeed}`;
   const sealed = (uid: number, seed: Buffer | null) =>
-    seed?.length === openSeed ? vault.seal(seedPurpose(uid), seed) : seed;
+    seed?.length === openSeed ? vault.seal(authenticatorSeedPurpose(uid), seed) : seed;
   for (const { uid, secret, next } of seeds)
     await own`
       update one_time_key set secret = ${sealed(uid, secret)}, next_secret = ${sealed(uid, next)}
@@ -130,6 +130,6 @@ export async function sealPlaintextSecrets({ own }: Pick<Database, 'own'>, vault
     select person_id as uid, key from schedule_feed where key is not null`;
   for (const { uid, key } of feeds)
     await own`
-      update schedule_feed set key = null, sealed = ${vault.seal(calendarPurpose, Buffer.from(key))}
+      update schedule_feed set key = null, sealed = ${vault.seal(calendarFeedPurpose, Buffer.from(key))}
       where person_id = ${uid} and key = ${key}`;
 }

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
 import { migrate, schemaFolder } from '../database/migrate.ts';
-import { erasedPeople } from '../erasure/erasure.queries.ts';
+import { readErasedPeople } from '../erasure/erasure.queries.ts';
 import type { TestPortal } from '../test/as.ts';
 import { backupDrill } from '../test/backup-drill.ts';
 import {
@@ -21,7 +21,7 @@ import { spawnProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
-import { excludedRows, partlyKeptTables } from './tables.ts';
+import { excludedRows, tablesKeptInPart } from './tables.ts';
 import { verify } from './verify.ts';
 
 const { news } = everything;
@@ -46,9 +46,9 @@ describe('a back-up', () => {
     const rows = await sql<{ name: string; of: string }[]>`
       select c.relname as name, f.conrelid::regclass::text as of
       from pg_class c left join pg_constraint f on f.confrelid = c.oid and f.contype = 'f'
-      where c.relname = any (${[...partlyKeptTables]}) and c.relkind = 'r'`;
+      where c.relname = any (${[...tablesKeptInPart]}) and c.relkind = 'r'`;
     assert.deepEqual([...new Set(rows.map(({ name }) => name))].sort(), Object.keys(tablesNotInBackup));
-    assert.deepEqual([...partlyKeptTables].sort(), Object.keys(tablesNotInBackup));
+    assert.deepEqual([...tablesKeptInPart].sort(), Object.keys(tablesNotInBackup));
     assert.deepEqual(
       rows.filter(({ of }) => of !== null && excludedRows({ name: of }) === null),
       [],
@@ -164,14 +164,14 @@ it('[PEOPLE-06] who was erased after a back-up is erased again when it is brough
   const listed = await trial.emptyPlace();
   await writeFile(join(listed.dataDir, 'erased.txt'), `${uid}\n`);
   await restore(listed.sql, listed.dataDir, file, schemaFolder);
-  assert.deepEqual(await erasedPeople(listed.sql), [uid]);
+  assert.deepEqual(await readErasedPeople(listed.sql), [uid]);
   const named = await trial.emptyPlace();
   let again = 0;
   const onErased = (people: number) => {
     again = people;
   };
   await restore(named.sql, named.dataDir, file, schemaFolder, { erased: [uid], onErased });
-  assert.deepEqual([again, await erasedPeople(named.sql)], [1, [uid]]);
+  assert.deepEqual([again, await readErasedPeople(named.sql)], [1, [uid]]);
 });
 
 describe('a restore that was killed', () => {

@@ -8,7 +8,7 @@ import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readErased } from '../erasure/erasure-list.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
-import { settingsOfProgram } from '../settings.ts';
+import { readProgramSettings } from '../settings.ts';
 import { backup } from './backup.ts';
 import { operatorFailure } from './failures.ts';
 import { abbreviatedNames, type BackupSummary } from './format.ts';
@@ -24,7 +24,7 @@ async function run(): Promise<void> {
     if (summary.key) console.log(`It belongs to the key ${summary.key} (keys/secrets.key), which is in no back-up.`);
     return;
   }
-  const settings = settingsOfProgram();
+  const settings = readProgramSettings();
   if (what === 'backup' && existsSync(file)) throw new CannotStart(`${file} is there already: choose another name.`);
   if (what === 'restore' && !existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
   if (what === 'restore') prepareFolder(settings.dataDir);
@@ -57,12 +57,12 @@ async function run(): Promise<void> {
         again === 1 ? '1 person who had been erased since is' : `${again} people who had been erased since are`;
       if (again) console.log(`Data of ${whose} erased again.`);
       console.log(`${sentence('Brought back', summary)} The portal can be started; everybody has to sign in again.`);
-      await tellKey(summary, settings.dataDir);
+      await reportMissingKey(summary, settings.dataDir);
     });
 }
 
 /** Says before the first start, which makes a key where there is none, whether the one of the back-up is there. */
-async function tellKey({ key }: BackupSummary, dataDir: string): Promise<void> {
+async function reportMissingKey({ key }: BackupSummary, dataDir: string): Promise<void> {
   if (key === null || (await Vault.openThere(dataDir))?.name === key) return;
   console.log(
     `The key ${key} of this back-up is not in ${vaultKeyPath(dataDir)}: put its file there before the start, or codes of apps, addresses of calendars and personal numbers open nothing.`,

@@ -9,7 +9,7 @@ import { migrate } from '../database/migrate.ts';
 import { restoreMark, unfinishedRestore } from '../database/restore-guard.ts';
 import { type AppliedMigration, areMigrationsKnown, isFurtherUpgraded } from '../database/schema-history.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
-import { erasedPeople, knownPeople } from '../erasure/erasure.queries.ts';
+import { readErasedPeople, selectExistingPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { erasureList, replaceErased } from '../erasure/erasure-list.ts';
 import type { Spool } from '../files/spool.ts';
@@ -98,12 +98,12 @@ export async function restore(
 async function eraseAgain(sql: Sql, target: Target, listedBefore: readonly number[] | null): Promise<number> {
   const { dataDir } = target;
   const listed = [...new Set([...((await erasureList(dataDir)) ?? []), ...(listedBefore ?? [])])];
-  const before = new Set(await erasedPeople(sql));
-  const known = (await knownPeople(sql, listed)).filter((id) => !before.has(id));
+  const before = new Set(await readErasedPeople(sql));
+  const known = (await selectExistingPeople(sql, listed)).filter((id) => !before.has(id));
   const erased = await erasePeople((work) => sql.begin((db) => work(db)) as never, target, known, {
     hasLeft: true,
   });
-  const all = await erasedPeople(sql);
+  const all = await readErasedPeople(sql);
   if (all.length) await replaceErased(dataDir, all);
   return erased.length;
 }

@@ -22,7 +22,7 @@ const tablesNotInBackup: ReadonlyMap<string, string> = new Map([
   ['session', 'true'],
   // Tries to sign in, and what slows them down; who signed in for the first time when (`signin_first`) is kept.
   ...['failure', 'success', 'wait', 'queue', 'proof'].map((kind) => [`signin_${kind}`, 'true'] as const),
-  ['waiting_signin', 'true'],
+  ['pending_second_step', 'true'],
   ['pending_signin', 'true'],
   ['passkey_challenge', 'true'],
   ['html_book_key', 'true'],
@@ -42,6 +42,7 @@ const tablesNotInBackup: ReadonlyMap<string, string> = new Map([
 const formerNames: ReadonlyMap<string, string> = new Map([
   ['delivery', 'notification_outbox'],
   ['signin_lane', 'signin_queue'],
+  ['waiting_signin', 'pending_second_step'],
 ]);
 
 /** Statements after the rows have come, where a table of the back-up has the column. */
@@ -53,7 +54,7 @@ export const statementsAfterRows: readonly [table: string, column: string, state
 ];
 
 /** The tables of which not every row is kept. */
-export const partlyKeptTables: readonly string[] = [...tablesNotInBackup.keys()];
+export const tablesKeptInPart: readonly string[] = [...tablesNotInBackup.keys()];
 
 /** SQL: which rows of a table are not kept; null: all are. */
 export function excludedRows({ name }: Pick<Table, 'name'>): string | null {

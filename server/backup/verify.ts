@@ -48,7 +48,7 @@ interface Counted {
 export async function readBackup(source: string, taker: BackupReader): Promise<BackupContent> {
   const archive = extract();
   const reading = pipeline(createReadStream(source), createGunzip(), archive).catch((failure) => {
-    // Whoever waits for the next entry hears it.
+    // It is thrown to whoever waits for the next entry.
     archive.destroy(failure);
   });
   const fromTaker: { failure?: unknown } = {};

@@ -23,24 +23,24 @@ export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
     limits.awaitDatabase(request, reply);
     // Where no cookie says who asks, there is none that another site could make use of.
     if (!call.cookieless) byCookies(app, call, request, reply);
-    const caller = call.who === 'all' ? null : await app.sessions.find(request.cookies[app.sessions.cookieName]);
+    const caller = call.access === 'all' ? null : await app.sessions.find(request.cookies[app.sessions.cookieName]);
     if (!caller) await app.anonymousThrottle.turn(laneOf(app, request));
     if (call.byToken) request.program = await authenticateProgram(app.database.own, request);
-    if (call.who !== 'all') {
+    if (call.access !== 'all') {
       if (!caller) {
         await auditSecondStepRefusal(app, request);
         throw await signedOutRefusal(app.database, 'call.notSignedIn', request.cookies[app.sessions.cookieName]);
       }
       request.caller = caller;
       if (rate) app.rateLimit.count(rateLimitGroup(rate, caller), rate.most, rate.span);
-      if (!mayCall(caller, call.who)) throw new Refusal('call.notAllowed', 403);
+      if (!mayCall(caller, call.access)) throw new Refusal('call.notAllowed', 403);
       admit?.(caller, app.settings);
       if (!call.beforePasswordChange) {
         if (caller.mustChangePassword) throw new Refusal('profile.changeFirst', 403);
         if (isSecondStepMissing(app.settings, caller)) throw new Refusal('secondstep.setFirst', 403);
       }
     }
-    if (!call.reads && call.who !== 'all') app.maintenance.refuse();
+    if (!call.reads && call.access !== 'all') app.maintenance.refuse();
     if (call.files) app.files.checkDeclared(request, call.files);
     else if (call.method === 'POST') {
       if (!call.cookieless && !call.fromElsewhere) checkType(request.headers['content-type']);

@@ -28,7 +28,7 @@ export function bodyStep({ app, call, limits }: RouteConfig) {
       : input;
 
   const repeatableOf = (request: FastifyRequest, input: Record<string, unknown>, files: readonly ReceivedFile[]) => {
-    const key = call.once && request.caller ? readIdempotencyKey(request.headers['idempotency-key']) : null;
+    const key = call.idempotent && request.caller ? readIdempotencyKey(request.headers['idempotency-key']) : null;
     if (!key || !request.caller) return null;
     return {
       uid: request.caller.uid,

@@ -141,7 +141,7 @@ describe('[AUTH-14] cookies of the second step that another site of the domain h
     assert.equal(data?.[0]?.uid, uid);
   });
 
-  test('a browser rests all the same, and by none that was put there', async () => {
+  test('a second step is remembered all the same, and by no cookie that was put there', async () => {
     const planted = ['rest=planted'];
     for (const code of codes.student3.slice(1, 3)) {
       const attacker = await begin('student3');
@@ -160,7 +160,7 @@ describe('[AUTH-14] cookies of the second step that another site of the domain h
   });
 });
 
-test('[AUTH-14] attack: a browser rests by a fresh value, never by one that somebody put there', async () => {
+test('[AUTH-14] attack: a second step is remembered by a fresh value, never by one that somebody put there', async () => {
   const first = await portal.as('student');
   const { key } = await first.get(secondstep.begin, { password: passwords.student });
   const code = (ahead: number) =>

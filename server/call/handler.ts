@@ -38,7 +38,7 @@ export function handlerStep(config: RouteConfig) {
     ...parsed,
     caller: request.caller,
     language: languageOf(request.cookies[app.sessions.cookieNameOf('lang')] ?? request.cookies.lang),
-    tell: (to: readonly LiveAudience[], key: string | null = null, eventRoom = room) => {
+    publish: (to: readonly LiveAudience[], key: string | null = null, eventRoom = room) => {
       after.liveEvents.push({ to, room: eventRoom, key });
     },
     afterCommit: (work: () => void) => {

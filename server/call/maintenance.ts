@@ -18,7 +18,7 @@ const longestWait = 600;
 
 /**
  * The work on the server that is announced or goes on, as this node knows it. It is kept in the process, so that no call
- * waits for the database to know it; the database tells of each change.
+ * waits for the database to know it; the database notifies of each change.
  */
 export class MaintenanceState {
   readonly #database: Database;
@@ -29,11 +29,11 @@ export class MaintenanceState {
   }
 
   /**
-   * Reads what is announced, and again whenever that changes or the database was out of hearing.
-   * @param tell called when it has been read again
+   * Reads what is announced, and again whenever that changes or the connection to the database was lost.
+   * @param onRead called when it has been read again
    */
-  async watch(tell: () => void): Promise<void> {
-    const readAgain = () => void this.#read().then(tell, () => undefined);
+  async watch(onRead: () => void): Promise<void> {
+    const readAgain = () => void this.#read().then(onRead, () => undefined);
     await this.#database.listen('bilim_maintenance', readAgain, readAgain);
     await this.#read();
   }

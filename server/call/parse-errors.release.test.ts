@@ -84,7 +84,7 @@ describe('whoever sends the head slowly', () => {
     assert.ok((headersTimeout ?? 0) > 0 && (headersTimeout ?? 0) + (connectionsCheckingInterval ?? 0) <= 75_000);
   });
 
-  test('hears why, though every byte of them comes in time, on a connection that was used before as well', async () => {
+  test('receives the reason, though every byte of them comes in time, on a connection that was used before as well', async () => {
     const { server } = portal.app.fastify;
     const usual = server.headersTimeout;
     // The same rule with less patience.

@@ -50,7 +50,7 @@ export class ParseErrorResponder {
 
   /** For `clientError` of a server: the head is too long, too slow or none. */
   readonly answer = (failure: Error & { code?: string }, socket: Duplex): void => {
-    // What still comes of a request that was refused is faulty as well; it is read so that the client hears the answer.
+    // What still comes of a request that was refused is faulty as well; it is read so that the client receives the answer.
     if (this.#refused.has(socket)) return;
     // Nobody listens any more, or an earlier request waits for an answer, which this one must not be taken for.
     if (failure.code === 'ECONNRESET' || !socket.writable || this.#answering.has(socket)) socket.destroy();

@@ -32,7 +32,7 @@ describe('paths', () => {
         const isBack = call.path.startsWith('/api/auth/outside/back/');
         const open = isBack ? 303 : isKey ? 404 : isAsked ? 400 : 200;
         const isForeign = call.method === 'POST' && !call.cookieless && !call.fromElsewhere && !call.byToken;
-        const expected = isForeign ? 403 : call.who === 'all' && !call.byToken ? open : 401;
+        const expected = isForeign ? 403 : call.access === 'all' && !call.byToken ? open : 401;
         assert.equal(response.status, expected, path);
         if (isKey) assert.doesNotMatch(await response.text(), /call\.notFound/, path);
         else await response.body?.cancel();

@@ -58,7 +58,7 @@ export interface AppContext {
   readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
 }
 
-type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
+type CallerOf<C extends Call> = C['access'] extends 'all' ? Caller | null : Caller;
 
 export type Answer<C extends Call> = C['raw'] extends true ? RawReply | DeferredReply | undefined : Output<C>;
 
@@ -69,8 +69,8 @@ interface BaseContext<C extends Call, State> {
   readonly language: Language;
   /** The files of a multipart call; they are removed again unless the transaction commits. */
   readonly files: readonly ReceivedFile[];
-  /** Tells others that something changed in this room; sent after the commit, never when the call fails. */
-  readonly tell: (to: readonly LiveAudience[], key?: string | null, room?: string) => void;
+  /** Publishes a live event that something changed in this room; sent after the commit, never when the call fails. */
+  readonly publish: (to: readonly LiveAudience[], key?: string | null, room?: string) => void;
   /** Runs when the transaction has committed. */
   readonly afterCommit: (work: () => void) => void;
   readonly app: AppContext;

@@ -16,7 +16,7 @@ export interface RouteConfig {
   readonly room: string;
   readonly call: Call;
   readonly handler: (asked: unknown) => Promise<unknown>;
-  /** The room's own right to make the call; undefined: it has none besides `who`. */
+  /** The room's own right to make the call; undefined: it has none besides `access`. */
   readonly admit: AdmissionCheck | undefined;
   /** What the room keeps in this process. */
   readonly state: unknown;

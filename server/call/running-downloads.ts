@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Sessions } from '../auth/session.ts';
-import type { Reader } from '../core/raw.ts';
+import type { DownloadRecipient } from '../core/raw.ts';
 
 interface Download {
-  readonly reader: Reader;
+  readonly reader: DownloadRecipient;
   readonly response: ServerResponse;
 }
 
@@ -28,7 +28,7 @@ export class RunningDownloads {
   }
 
   /** Ends this download as soon as its reader may not have the file any more. */
-  watch(reader: Reader, response: ServerResponse): void {
+  watch(reader: DownloadRecipient, response: ServerResponse): void {
     if (response.destroyed) return;
     const download = { reader, response };
     const ofPerson = this.#byPerson.get(reader.uid) ?? new Set();
@@ -51,5 +51,5 @@ export class RunningDownloads {
 }
 
 /** By what it is decided which files somebody may have, in one word. */
-const reachOf = ({ permissions, limitedTo, groupId, faculties }: Reader): string =>
+const reachOf = ({ permissions, limitedTo, groupId, faculties }: DownloadRecipient): string =>
   JSON.stringify([permissions, permissions.map((one) => limitedTo[one]?.toSorted()), groupId, faculties.toSorted()]);

@@ -90,8 +90,8 @@ const rowsAt = (days: number) => {
     waits as (insert into signin_wait (key, failures, last_at) values (${key}, 1, ${at})),
     successes as (insert into signin_success (account, address, at) values (${key}, '10.0.0.1', ${at})),
     queues as (insert into signin_queue (account, next_at) values (${key}, ${at})),
-    waiting as (insert into waiting_signin (hash, person_id, shared, expires_at) values (${key}, ${person}, false, ${at})),
-    rests as (insert into second_step_rest (hash, person_id, until) values (${key}, ${person}, ${at})),
+    waiting as (insert into pending_second_step (hash, person_id, shared, expires_at) values (${key}, ${person}, false, ${at})),
+    rests as (insert into remembered_second_step (hash, person_id, until) values (${key}, ${person}, ${at})),
     pending as (
       insert into pending_signin (hash, provider, state, nonce, verifier, shared, expires_at)
       values (${key}, 'a', 'b', 'c', 'd', false, ${at})),
@@ -109,8 +109,8 @@ const tables = [
   'signin_wait',
   'signin_success',
   'signin_queue',
-  'waiting_signin',
-  'second_step_rest',
+  'pending_second_step',
+  'remembered_second_step',
   'pending_signin',
   'passkey_challenge',
   'signout_hint',

@@ -5,7 +5,7 @@ import { isHttps, type Settings } from '../settings.ts';
 const forwarded = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip'] as const;
 
 /**
- * Behind https stands a proxy. Unless it is named, everybody seems to come from its address, and limits an address hold
+ * With https a proxy runs in front. Unless it is named, everybody seems to come from its address, and limits an address hold
  * for the whole university: said at the start, and once more when the first request shows that there is one.
  */
 export function warnOfUntrustedProxy(

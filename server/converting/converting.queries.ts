@@ -11,7 +11,7 @@ const isOffice = ({ type }: StoredFile) => Object.hasOwn(officeFileTypes, type);
 /** After so many days a file that got no pages may be tried again, by another release of the program perhaps. */
 const failureLasts = 30;
 
-/** SQL: how the pages of file `f` stand, for lists; null when it is no office file. */
+/** SQL: the conversion status of file `f`, for lists; null when it is no office file. */
 export function selectPdfPages(db: Db) {
   return db`case when f.type = any (${Object.keys(officeFileTypes)}::text[]) then coalesce((
     select case op.state when 'made' then 'ready' when 'failed' then 'none' else 'coming' end
@@ -38,7 +38,7 @@ async function asked(db: Db, file: StoredFile): Promise<string> {
   return row?.state ?? 'failed';
 }
 
-/** How the pages of a file stand for whoever opens it, and the bytes of their PDF; asks for them where nobody has. */
+/** The conversion status of a file that is opened, and the bytes of its PDF; requests the conversion where nobody has. */
 export async function ensurePdfPages(
   db: Db,
   { settings, files }: { settings: ConverterSettings; files: FileService },

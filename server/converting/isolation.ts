@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What this system lets us take away from a program that reads files of strangers. */
+/** What this system lets us take away from a program that reads untrusted files. */
 export interface Isolation {
   /** Put before the command. */
   readonly command: readonly string[];

@@ -73,7 +73,7 @@ describe('what is done together', () => {
     assert.deepEqual(batches(), ['a', 'bcd']);
   });
 
-  test('more than the line holds are sent away, and whoever stood in it too long', async () => {
+  test('more than the queue holds are rejected, and whoever waited in it too long', async () => {
     const { work, finish } = held(upper);
     const unavailable = (error: unknown) => error instanceof Refusal && error.status === 503;
     const together = new RequestBatcher(limits, work);

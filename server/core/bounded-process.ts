@@ -13,7 +13,7 @@ export interface BoundedProgram extends HelperProgram {
 }
 
 /** It took too long or too much: we ended the process, or it broke off. What it was asked is not asked again. */
-export class BoundExceeded extends Error {}
+export class ProcessLimitExceeded extends Error {}
 
 /** What the program sends: an answer, or why there is none. */
 interface ProgramReply<Answer> {
@@ -39,7 +39,7 @@ const mebibyte = 1024 * 1024;
 const pageSize = 4096;
 
 /**
- * Asks a program in a process of its own, which reads what strangers have handed in: what hangs or bursts takes that
+ * Asks a program in a process of its own, which reads untrusted input: what hangs or bursts takes that
  * process with it and nothing else. Started at first need; one question at a time.
  */
 export class BoundedProcess<Question extends object, Answer> {
@@ -68,13 +68,13 @@ export class BoundedProcess<Question extends object, Answer> {
 
   /**
    * The program's answer to a question.
-   * @throws BoundExceeded when it took too long or too much memory, Error when it gave none
+   * @throws ProcessLimitExceeded when it took too long or too much memory, Error when it gave none
    */
   ask(question: Question): Promise<Answer> {
     if (this.#stopped) throw new Error('the portal is stopping');
     clearTimeout(this.#idle);
     const worker = this.#process ?? this.#start();
-    const slow = () => this.#end(new BoundExceeded('too slow'));
+    const slow = () => this.#end(new ProcessLimitExceeded('too slow'));
     const timer = setTimeout(slow, this.#program.within * patience);
     const since = { at: performance.now(), waited: waitedBy(worker.pid) };
     this.#since = since;
@@ -104,7 +104,7 @@ export class BoundedProcess<Question extends object, Answer> {
       if (worker !== this.#process) return;
       this.#settle(({ done, fail }) => {
         if (why === undefined) done(answer as Answer);
-        else fail(isBeyond ? new BoundExceeded(why) : Object.assign(new Error(why), { code }));
+        else fail(isBeyond ? new ProcessLimitExceeded(why) : Object.assign(new Error(why), { code }));
       });
     });
     const gone = (why: Error) => {
@@ -116,7 +116,7 @@ export class BoundedProcess<Question extends object, Answer> {
     worker.once('exit', (_, signal) => {
       // It ends like this by itself, when it gets no more memory; whoever else ends it has reasons of their own.
       const isOwn = signal !== null && signal !== 'SIGKILL' && signal !== 'SIGTERM';
-      gone(isOwn ? new BoundExceeded(`the process ended: ${signal}`) : new Error('the process ended'));
+      gone(isOwn ? new ProcessLimitExceeded(`the process ended: ${signal}`) : new Error('the process ended'));
     });
     return worker;
   }
@@ -126,8 +126,10 @@ export class BoundedProcess<Question extends object, Answer> {
     const [, pages] = (await ofProcess(worker.pid, 'statm')).split(' ');
     const waited = (await waitedBy(worker.pid)) - (await since.waited);
     if (worker !== this.#process || this.#since !== since) return;
-    if (Number(pages) * pageSize > this.#program.resident * mebibyte) this.#end(new BoundExceeded('too much memory'));
-    else if (performance.now() - since.at - waited > this.#program.within) this.#end(new BoundExceeded('too slow'));
+    if (Number(pages) * pageSize > this.#program.resident * mebibyte)
+      this.#end(new ProcessLimitExceeded('too much memory'));
+    else if (performance.now() - since.at - waited > this.#program.within)
+      this.#end(new ProcessLimitExceeded('too slow'));
   }
 
   #settle(then: (asked: Pending<Answer>) => void): void {

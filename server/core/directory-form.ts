@@ -5,7 +5,7 @@ import { AndFilter, EqualityFilter, ExtensibleFilter, type Filter, FilterParser,
 const typed = 'anybody';
 
 /** What is wrong with the filter of a directory; null: nothing. */
-export function faultOfFilter(filter: string): string | null {
+export function findFilterFault(filter: string): string | null {
   try {
     const asked = FilterParser.parseString(filter.replaceAll('{login}', typed));
     return asksFor(asked) ? null : 'finds more than whose name was typed: it needs a match such as (uid={login})';

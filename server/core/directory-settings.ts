@@ -81,7 +81,7 @@ function readDirectory(fields: unknown, at: number): Directory {
       `${which}: "uniqueId" is "${uniqueId}", which changes; name an attribute that never does, such as entryUUID or objectGUID.`,
     );
   if (!filter.includes('{login}')) throw new CannotStart(`${which}: the filter must hold {login}.`);
-  const fault = loadDirectoryForm().faultOfFilter(filter);
+  const fault = loadDirectoryForm().findFilterFault(filter);
   if (fault !== null) throw new CannotStart(`${which}: the filter "${filter}" ${fault}.`);
   for (const name of [entry.base, entry.groups, ...(entry.permissions ?? []).map(({ group }) => group)])
     if (name !== undefined && !loadDirectoryForm().isEntryName(name))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decodeAsFirst, decodeMarkup, decodeText, type Encoding, toUtf8 } from './encodings.ts';
+import { decodeByFirstMatch, decodeMarkup, decodeText, type Encoding, toUtf8 } from './encodings.ts';
 
 /** A text in an encoding of one byte a letter; what it lacks becomes a question mark. */
 function encoded(text: string, encoding: Encoding): Buffer {
@@ -82,9 +82,9 @@ describe('the encoding of a text', () => {
 
   test('a name in an archive is read in the first encoding in which it makes words', async () => {
     const order: Encoding[] = ['utf-8', 'ibm866', 'windows-1251'];
-    assert.equal(decodeAsFirst(encoded('лекция.html', 'ibm866'), order), 'лекция.html');
-    assert.equal(decodeAsFirst(encoded('Глава 1.html', 'windows-1251'), order), 'Глава 1.html');
-    assert.equal(decodeAsFirst(Buffer.from('глава.html'), order), 'глава.html');
+    assert.equal(decodeByFirstMatch(encoded('лекция.html', 'ibm866'), order), 'лекция.html');
+    assert.equal(decodeByFirstMatch(encoded('Глава 1.html', 'windows-1251'), order), 'Глава 1.html');
+    assert.equal(decodeByFirstMatch(Buffer.from('глава.html'), order), 'глава.html');
   });
 
   test('markup that claims an encoding which its bytes cannot have is read as its bytes say', async () => {

@@ -125,7 +125,7 @@ function decoderFor(label: string): TextDecoder | null {
 }
 
 /** A short text whose usual encodings are known, such as a name in an archive: the first one in which it reads like words. */
-export function decodeAsFirst(bytes: Uint8Array, encodings: readonly Encoding[]): string | null {
+export function decodeByFirstMatch(bytes: Uint8Array, encodings: readonly Encoding[]): string | null {
   for (const encoding of encodings) {
     const { text, damaged, plausible } = asDecoded(bytes, encoding);
     if (damaged === 0 && plausible) return text;

@@ -11,7 +11,7 @@ export interface ResolvedAddress {
 }
 
 /**
- * Resolves a host name that strangers have given, by asking the name servers with a limit of time. `dns.lookup` has
+ * Resolves an untrusted host name, by asking the name servers with a limit of time. `dns.lookup` has
  * no limit and uses the few threads that every other look-up of the process needs: names that nobody answers for
  * would block them all.
  * @throws when no name server answers, or the name has no address

@@ -2,7 +2,7 @@
  * Works on items, several at once. The first failure ends all: what has begun is waited for, nothing more begins.
  * @param atOnce how many are worked on at the same time
  */
-export async function inParallel<T>(
+export async function runInParallel<T>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import { toRefusal } from './refusal.ts';
 
-/** Milliseconds after which somebody looks though nothing called; and the shortest pause. */
+/** The longest time between two polls when nothing wakes the worker, and the shortest (ms). */
 const longestRest = 15_000;
 const shortestRest = 100;
 
@@ -68,10 +68,10 @@ export class LeaseWorkers {
     }
   }
 
-  /** Works as long as there is something to do, then rests until it is woken or something is due. */
+  /** Works as long as there is something to do, then sleeps until it is woken or something is due. */
   async #repeat({ name, run, secondsUntilDue }: LeasedWork): Promise<void> {
     while (!this.#stops) {
-      // Whoever wakes while this works is heard.
+      // A wake-up during the work is not lost.
       const rest = this.#rest();
       if (await this.guarded(name, run)) rest.end();
       else void this.guarded('next', () => setAlarm(secondsUntilDue, rest.end));

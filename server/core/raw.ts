@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Whom a body is sent to: a session, and by what it is decided which files its person may have. */
-export interface Reader {
+export interface DownloadRecipient {
   readonly uid: number;
   readonly sessionId: number;
   readonly permissions: readonly string[];
@@ -16,7 +16,7 @@ export interface RawReply {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | Readable | null;
   /** Whom a body is for that is asked for without a session. */
-  readonly reader?: Reader;
+  readonly reader?: DownloadRecipient;
 }
 
 /** Makes the answer of a `raw` call after its connection is released: slow work must not hold one. */

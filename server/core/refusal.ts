@@ -88,7 +88,7 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal('call.failed', 500);
 }
 
-/** Whether a failure tells that the database cannot be used by anybody, and not only by this statement. */
+/** Whether a failure indicates an outage of the database, and not only of this statement. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if (error instanceof Refusal) return isDatabaseOutage(error.cause);

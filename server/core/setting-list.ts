@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type * as DirectoryForm from './directory-form.ts';
-import type { DirectoryEntry, faultOfEntry, ProviderEntry } from './setting-entries.ts';
+import type { DirectoryEntry, findEntryFault, ProviderEntry } from './setting-entries.ts';
 
 interface Entries {
-  faultOfEntry: typeof faultOfEntry;
+  findEntryFault: typeof findEntryFault;
 }
 
 /**
@@ -12,7 +12,7 @@ interface Entries {
  */
 function fault(kind: 'directory' | 'provider', entry: unknown): string | null {
   const entries = createRequire(import.meta.url)('./setting-entries.ts') as Entries;
-  return entries.faultOfEntry(kind, entry);
+  return entries.findEntryFault(kind, entry);
 }
 
 /** What looks into the entries of directories, loaded with the library that speaks to them where there are some. */

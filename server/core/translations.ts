@@ -17,6 +17,7 @@ const inCommon = new Set(['call', 'file', 'field', 'discipline']);
 /** Codes of the wire that begin with another word than the namespace their sentences are in. */
 const namespaces: Readonly<Record<string, string>> = {
   outside: 'oidc',
+  mail: 'email-address',
   telling: 'notification-settings',
   changes: 'timetable-changes',
 };

@@ -60,7 +60,7 @@ export async function runCommand(usage: string, work: () => Promise<void>): Prom
     console.error(isForPeople ? startErrorMessage(failure) : failure);
     process.exitCode = 1;
   };
-  // The driver may hear of a lost connection when nobody waits for an answer; whoever waits hears it too.
+  // The driver emits an error event for a lost connection also when no statement is outstanding; those that are get it too.
   process.on('unhandledRejection', (failure) => {
     if (!isDatabaseFailure(failure)) throw failure;
   });

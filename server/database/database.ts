@@ -13,7 +13,7 @@ import { maxTimeoutMs, unlimitedSession } from './time-limits.ts';
 
 export type { Db };
 
-/** What the connection that listens is called: one stands for each node that runs. */
+/** Name of the connection that listens: each running node has one. */
 export const listenerName = 'bilim listens';
 /** With these PostgreSQL sees within a minute that the machine of a node is gone. */
 const seenToEnd = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
@@ -64,7 +64,7 @@ export class Database {
   readonly #openListener: () => postgres.Sql;
   readonly #openAnother: () => postgres.Sql;
   #listener: postgres.Sql;
-  readonly #subscriptions: { channel: string; hear: (payload: string) => void; again: () => void }[] = [];
+  readonly #subscriptions: { channel: string; listener: (payload: string) => void; again: () => void }[] = [];
   readonly #forgetMoves: () => void;
   readonly #moved = new Set<() => void>();
   readonly #watchdog = new ResponseWatchdog();
@@ -109,7 +109,7 @@ export class Database {
       new ReplicaReads(
         replicas.hosts.map((one) => ({
           host: `${one.host}:${one.port}`,
-          // What one of them owes says nothing of the primary.
+          // An outstanding statement of one of them says nothing of the primary.
           pools: readPools(replicas.urlOf(one), new ResponseWatchdog()),
         })),
         () => this.#reads.sql,
@@ -211,19 +211,19 @@ export class Database {
   }
 
   /** Listens on a channel; `again` is called on every connection after the first. */
-  async listen(channel: string, hear: (payload: string) => void, again: () => void): Promise<void> {
+  async listen(channel: string, listener: (payload: string) => void, again: () => void): Promise<void> {
     let first = true;
     const afterFirst = () => {
       if (!first) again();
       first = false;
     };
-    this.#subscriptions.push({ channel, hear, again: afterFirst });
-    await this.#listener.listen(channel, hear, afterFirst);
+    this.#subscriptions.push({ channel, listener, again: afterFirst });
+    await this.#listener.listen(channel, listener, afterFirst);
   }
 
   /** Calls back when one of them is left out, for more than being behind, or takes part again. */
-  onReplicaChange(hear: (state: ReplicaState) => void): void {
-    this.#replicas?.onChange(hear);
+  onReplicaChange(listener: (state: ReplicaState) => void): void {
+    this.#replicas?.onChange(listener);
   }
 
   get #pools(): readonly (Pool | ReadPools)[] {
@@ -231,8 +231,8 @@ export class Database {
   }
 
   /** Calls back when another host takes the writes than before. */
-  onMoved(hear: () => void): void {
-    this.#moved.add(hear);
+  onMoved(listener: () => void): void {
+    this.#moved.add(listener);
   }
 
   /** Connections that ask for nothing, first of all the listening one, would not notice that their host hangs. */
@@ -241,9 +241,9 @@ export class Database {
     void this.#listener.end({ timeout: 0 });
     this.#listener = this.#openListener();
     // Whatever fails here the driver tries again.
-    for (const { channel, hear, again } of this.#subscriptions)
-      void this.#listener.listen(channel, hear, again).catch(() => undefined);
-    for (const hear of this.#moved) hear();
+    for (const { channel, listener, again } of this.#subscriptions)
+      void this.#listener.listen(channel, listener, again).catch(() => undefined);
+    for (const listener of this.#moved) listener();
   }
 
   async close(): Promise<void> {

@@ -41,7 +41,7 @@ describe('a connection that breaks', () => {
     (await other<{ text: string }[]>`select text from note order by text`).map(({ text }) => text);
   const unavailable = (failure: unknown) => toRefusal(failure).status === 503;
 
-  it('while nobody uses it, and while many do: everybody hears yes or "later"', async () => {
+  it('while nobody uses it, and while many do: everybody is answered yes or "later"', async () => {
     const all = () => other`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`;

@@ -63,7 +63,7 @@ export class Pool {
       const [done] = await Promise.allSettled([work(limited)]);
       const seemsLost = done.status === 'rejected' && toRefusal(done.reason).status === 503;
       if (sql !== this.#now || seemsLost) await wait(failureReportMs);
-      // Nobody is left to hear commit or rollback, and the driver has refused already.
+      // The connection is gone for commit or rollback, and the driver has refused already.
       if (hasEnded) await new Promise(() => undefined);
       if (done.status === 'rejected') throw done.reason;
       // The caller was informed that nothing was done.

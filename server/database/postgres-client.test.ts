@@ -141,7 +141,7 @@ describe('the connections to PostgreSQL', () => {
     await assert.rejects(reserved`select 1`, { code: 'CONNECTION_CLOSED' });
   });
 
-  it('start again after one that closed with something unsent', async (t) => {
+  it('start again after one that closed with pending data', async (t) => {
     const { mock } = t.mock.method(Socket.prototype, 'setNoDelay');
     const sql = oneConnection({ connect_timeout: 5 });
     await sql`select 1`;

@@ -75,7 +75,7 @@ async function openToPrimary(finder: PrimaryFinder): Promise<Socket> {
     socket.once('close', () => finder.forget(primary));
     return connectTo(socket, primary);
   } catch (failure) {
-    // The driver would wait for ever for a socket that is refused: it gets one that fails. Others hear of the same failure.
+    // The driver would wait for ever for a socket that is refused: it gets one that fails. Others get the same failure.
     const { message, code } = failure as Error & { code?: string };
     setImmediate(() => socket.destroy(Object.assign(new Error(message), { code })));
     return socket;

@@ -64,10 +64,10 @@ export class PrimaryFinder {
     if (this.#known === primary) this.#known = null;
   }
 
-  /** Calls `hear` when the primary has changed; gives the function that unsubscribes. */
-  onMoved(hear: () => void): () => void {
-    this.#moved.add(hear);
-    return () => this.#moved.delete(hear);
+  /** Calls the listener when the primary has changed; gives the function that unsubscribes. */
+  onMoved(listener: () => void): () => void {
+    this.#moved.add(listener);
+    return () => this.#moved.delete(listener);
   }
 
   async #look(): Promise<Primary> {
@@ -98,8 +98,8 @@ export class PrimaryFinder {
     const before = this.#last;
     this.#last = primary;
     this.#cluster = cluster;
-    if (before && (before.host !== host || before.port !== port)) for (const hear of [...this.#moved]) hear();
-    // Whoever heard of it has forgotten what they had.
+    if (before && (before.host !== host || before.port !== port)) for (const listener of [...this.#moved]) listener();
+    // The listeners have cleared what they had cached of the former primary.
     this.#known = primary;
     this.#knownUntil = performance.now() + holdsFor;
     return primary;

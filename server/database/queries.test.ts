@@ -9,7 +9,7 @@ import { type ComposedStatement, describingDatabase } from '../test/describing-d
 import { expectNone } from '../test/house-rules.ts';
 import { type ColumnKinds, readColumnKinds, rowFaults } from '../test/row-types.ts';
 import { type ExportedFunction, StatementProgram, type WrittenStatement } from '../test/statement-program.ts';
-import { type Choose, chooser, TypeSamples } from '../test/type-samples.ts';
+import { type ChooseIndex, makeIndexChooser, TypeSamples } from '../test/type-samples.ts';
 import { connectUnlimited } from './database.ts';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,7 +28,7 @@ let kinds: ColumnKinds;
 let plainKinds: ColumnKinds;
 let program: StatementProgram;
 let samples: TypeSamples;
-let choose: Choose = chooser(0);
+let choose: ChooseIndex = makeIndexChooser(0);
 let faults = new Set<string>();
 const written = new Map<string, WrittenStatement[]>();
 const reached = new Set<string>();
@@ -129,7 +129,7 @@ async function callWithSamples({ path, name, type }: ExportedFunction): Promise<
   const called = module[name];
   if (typeof called !== 'function' || String(called).startsWith('class ')) return;
   for (let seed = 0; seed < calls; seed++) {
-    choose = chooser(seed);
+    choose = makeIndexChooser(seed);
     try {
       const result: unknown = called(...samples.parametersOf(type, choose));
       // A part of a statement is no statement.
@@ -184,7 +184,7 @@ describe('the statements of queries and access files', () => {
   it('no longer fit when a column is renamed, or is of another type', async () => {
     const faultsAfter = async (change: string) => {
       await sql.unsafe(change);
-      [choose, faults] = [chooser(0), new Set()];
+      [choose, faults] = [makeIndexChooser(0), new Set()];
       described.clear();
       await readCredentialIds(db(), 1);
       return [...faults].map((fault) => fault.replace(/^\S+ /, ''));

@@ -10,7 +10,7 @@ export const acquireWithin = 3000;
  */
 const sharedPart = 0.4;
 const quickTogether = 8;
-/** When every connection is busy with a long read, one more is sent behind it, so that none of them ever stands idle. */
+/** When every connection is busy with a long read, one more is sent behind it, so that none of them is ever idle. */
 const longTogether = 2;
 
 /** How a piece of work reads: `quick` beside others, `long` without anybody behind it, `snapshot` with all statements seeing one moment. */

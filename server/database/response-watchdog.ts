@@ -18,11 +18,11 @@ interface Wait {
   end(): void;
 }
 
-/** What the database of one process owes: how many statements wait for its answer, and when it was last heard. */
+/** How many statements of one process are outstanding, and since when the database has sent nothing. */
 export class ResponseWatchdog {
   readonly #within: number;
-  #owed = 0;
-  /** Since when something is owed and nothing was heard; null when nothing is. */
+  #outstanding = 0;
+  /** Since when statements are outstanding and nothing was received; null when none is. */
   #silentSince: number | null = null;
 
   constructor(within = answerTimeoutMs) {
@@ -32,11 +32,11 @@ export class ResponseWatchdog {
   /** Begins to wait for an answer; `late` is called when it does not come in time, unless the wait was ended. */
   wait(late: () => void): Wait {
     let isOver = false;
-    this.#owed++;
+    this.#outstanding++;
     this.#silentSince ??= performance.now();
     const limit = setTimeout(() => {
       isOver = true;
-      this.#owed--;
+      this.#outstanding--;
       late();
     }, this.#within).unref();
     return {
@@ -44,18 +44,18 @@ export class ResponseWatchdog {
         if (isOver) return;
         isOver = true;
         clearTimeout(limit);
-        this.#owed--;
-        this.#silentSince = this.#owed ? performance.now() : null;
+        this.#outstanding--;
+        this.#silentSince = this.#outstanding ? performance.now() : null;
       },
     };
   }
 
-  /** Milliseconds for which nothing at all was heard although something was asked. */
+  /** Milliseconds without any data received while statements are outstanding. */
   get silence(): number {
     return this.#silentSince === null ? 0 : performance.now() - this.#silentSince;
   }
 
-  /** The same connections, whose statements are rejected with 503 when no answer comes in time; `late` hears of it. */
+  /** The same connections, whose statements are rejected with 503 when no answer comes in time; `late` is called then. */
   limit(db: Db, late: () => void): Db {
     const ask = (...words: Parameters<Db>) => this.#limited(db(...words), late);
     const unsafe = (...words: Parameters<Db['unsafe']>) => this.#limited(db.unsafe(...words), late);

@@ -11,7 +11,7 @@ create table academic_calendar (
   constraint academic_calendar_year_id_fkey FOREIGN KEY (year_id) REFERENCES academic_year(id),
   constraint academic_calendar_pkey PRIMARY KEY (year_id, term_id)
 );
-CREATE TRIGGER academic_calendar_told AFTER INSERT OR DELETE OR UPDATE ON public.academic_calendar FOR EACH STATEMENT EXECUTE FUNCTION tell_reference_changed();
+CREATE TRIGGER academic_calendar_changed AFTER INSERT OR DELETE OR UPDATE ON public.academic_calendar FOR EACH STATEMENT EXECUTE FUNCTION notify_reference_changed();
 
 create table academic_year (
   id smallint not null,
@@ -23,7 +23,7 @@ create table academic_year (
   constraint academic_year_label_unique UNIQUE (label)
 );
 CREATE UNIQUE INDEX academic_year_one_default ON public.academic_year USING btree (is_default) WHERE is_default;
-CREATE TRIGGER academic_year_told AFTER INSERT OR DELETE OR UPDATE ON public.academic_year FOR EACH STATEMENT EXECUTE FUNCTION tell_reference_changed();
+CREATE TRIGGER academic_year_changed AFTER INSERT OR DELETE OR UPDATE ON public.academic_year FOR EACH STATEMENT EXECUTE FUNCTION notify_reference_changed();
 
 create table account (
   person_id bigint not null,
@@ -39,7 +39,7 @@ create table account (
   constraint account_pkey PRIMARY KEY (person_id)
 );
 CREATE UNIQUE INDEX account_login_unique ON public.account USING btree (lower(login));
-CREATE TRIGGER account_changed AFTER DELETE OR UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION tell_session_changed();
+CREATE TRIGGER account_changed AFTER DELETE OR UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION notify_session_changed();
 CREATE TRIGGER account_first_password AFTER INSERT ON public.account REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION audit_first_passwords();
 
 create table account_event (
@@ -72,9 +72,9 @@ CREATE INDEX audit_by_action ON public.audit USING btree (action, at);
 CREATE INDEX audit_by_age ON public.audit USING btree (at);
 CREATE INDEX audit_by_person ON public.audit USING btree (person_id, at);
 CREATE INDEX audit_by_whom ON public.audit USING btree (((detail ->> 'person'::text)), at) WHERE (detail ? 'person'::text);
-CREATE TRIGGER audit_acts_told AFTER INSERT ON public.audit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION tell_acts();
 CREATE TRIGGER audit_awaits_chaining AFTER INSERT ON public.audit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION await_chaining();
 CREATE TRIGGER audit_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION append_only('42501', 'retention');
+CREATE TRIGGER audit_published AFTER INSERT ON public.audit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION publish_audit_entries();
 
 create table audit_chain (
   seq bigint not null,
@@ -417,7 +417,7 @@ create table dynamic_link (
   constraint dynamic_link_pkey PRIMARY KEY (id),
   constraint dynamic_link_code_unique UNIQUE (code)
 );
-CREATE TRIGGER dynamic_link_told AFTER INSERT OR DELETE OR UPDATE ON public.dynamic_link FOR EACH STATEMENT EXECUTE FUNCTION tell_reference_changed();
+CREATE TRIGGER dynamic_link_changed AFTER INSERT OR DELETE OR UPDATE ON public.dynamic_link FOR EACH STATEMENT EXECUTE FUNCTION notify_reference_changed();
 
 create table ebook (
   id bigint generated always as identity not null,
@@ -498,9 +498,9 @@ create table faculty (
   constraint faculty_pkey PRIMARY KEY (id),
   constraint faculty_code_unique UNIQUE (code)
 );
-CREATE TRIGGER faculty_ends_office AFTER DELETE ON public.faculty REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION end_offices();
-CREATE TRIGGER faculty_has_office AFTER INSERT ON public.faculty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_offices();
-CREATE TRIGGER faculty_names_office AFTER UPDATE ON public.faculty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_offices();
+CREATE TRIGGER faculty_ends_office AFTER DELETE ON public.faculty REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION delete_offices();
+CREATE TRIGGER faculty_has_office AFTER INSERT ON public.faculty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION upsert_offices();
+CREATE TRIGGER faculty_names_office AFTER UPDATE ON public.faculty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION upsert_offices();
 
 create table file (
   id bigint generated always as identity not null,
@@ -631,7 +631,7 @@ create table group_membership (
 );
 CREATE INDEX group_membership_by_group ON public.group_membership USING btree (group_id, starts_on);
 CREATE UNIQUE INDEX group_membership_one_open ON public.group_membership USING btree (student_id) WHERE (ends_on IS NULL);
-CREATE TRIGGER group_membership_changed AFTER INSERT OR DELETE OR UPDATE ON public.group_membership FOR EACH ROW EXECUTE FUNCTION tell_session_changed();
+CREATE TRIGGER group_membership_changed AFTER INSERT OR DELETE OR UPDATE ON public.group_membership FOR EACH ROW EXECUTE FUNCTION notify_session_changed();
 
 create table holiday (
   day date not null,
@@ -666,12 +666,6 @@ create table idempotency_key (
   constraint idempotency_key_pkey PRIMARY KEY (person_id, call, key)
 );
 CREATE INDEX idempotency_key_by_age ON public.idempotency_key USING btree (at);
-
-create table import_accepted_warning (
-  hash bytea not null,
-  at timestamp with time zone default now() not null,
-  constraint import_accepted_warning_pkey PRIMARY KEY (hash)
-);
 
 create table import_change (
   run_id bigint not null,
@@ -774,6 +768,12 @@ create table import_run (
   tables text[],
   constraint import_run_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE SET NULL,
   constraint import_run_pkey PRIMARY KEY (id)
+);
+
+create table import_suppressed_warning (
+  hash bytea not null,
+  at timestamp with time zone default now() not null,
+  constraint import_suppressed_warning_pkey PRIMARY KEY (hash)
 );
 
 create table imported_value (
@@ -1017,7 +1017,7 @@ create table maintenance (
   constraint maintenance_order CHECK ((ends_at > begins_at)),
   constraint maintenance_pkey PRIMARY KEY (is_only)
 );
-CREATE TRIGGER maintenance_told AFTER INSERT OR DELETE OR UPDATE ON public.maintenance FOR EACH STATEMENT EXECUTE FUNCTION tell_maintenance();
+CREATE TRIGGER maintenance_changed AFTER INSERT OR DELETE OR UPDATE ON public.maintenance FOR EACH STATEMENT EXECUTE FUNCTION notify_maintenance_changed();
 
 create table material (
   id bigint generated always as identity not null,
@@ -1112,7 +1112,7 @@ create table message (
   first_read_at timestamp with time zone,
   deleted_at timestamp with time zone,
   deleted_by bigint,
-  tell_at timestamp with time zone,
+  notify_at timestamp with time zone,
   constraint message_author_role CHECK ((author_role = ANY (ARRAY[1, 2, 3]))),
   constraint message_deletion CHECK (((deleted_at IS NULL) = (deleted_by IS NULL))),
   constraint message_length CHECK ((char_length(message) <= 4000)),
@@ -1126,7 +1126,7 @@ CREATE INDEX message_changes ON public.message USING btree (conversation_id, rev
 CREATE INDEX message_live ON public.message USING btree (conversation_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX message_not_seen ON public.message USING btree (conversation_id, id) WHERE ((first_read_at IS NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX message_once ON public.message USING btree (author_id, client_key) WHERE (client_key IS NOT NULL);
-CREATE INDEX message_to_tell ON public.message USING btree (tell_at) WHERE (tell_at IS NOT NULL);
+CREATE INDEX message_to_notify ON public.message USING btree (notify_at) WHERE (notify_at IS NOT NULL);
 
 create table message_file (
   message_id bigint not null,
@@ -1303,8 +1303,8 @@ CREATE INDEX notice_of_change ON public.notice USING btree (part) WHERE ((kind =
 CREATE INDEX notice_of_run ON public.notice USING btree (((detail ->> 'run'::text))) WHERE ((kind = ANY (ARRAY['lesson'::text, 'group'::text, 'stream'::text])) AND ((detail ->> 'run'::text) IS NOT NULL));
 CREATE INDEX notice_unplanned ON public.notice USING btree (id) WHERE (NOT planned);
 CREATE INDEX notice_unseen ON public.notice USING btree (person_id, id) WHERE (seen_at IS NULL);
-CREATE TRIGGER notice_told_again_wakes_delivery AFTER UPDATE ON public.notice REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery_with_numbers();
 CREATE TRIGGER notice_wakes_delivery AFTER INSERT ON public.notice REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery_with_rows();
+CREATE TRIGGER renewed_notice_wakes_delivery AFTER UPDATE ON public.notice REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery_with_numbers();
 
 create table notification_outbox (
   id bigint generated always as identity not null,
@@ -1493,6 +1493,20 @@ create table payment_code (
   constraint payment_code_unique UNIQUE (student_id, service_id, year_id)
 );
 
+create table pending_second_step (
+  hash bytea not null,
+  person_id bigint not null,
+  shared boolean not null,
+  tries smallint default 0 not null,
+  expires_at timestamp with time zone not null,
+  linked_account jsonb,
+  identity jsonb,
+  constraint pending_second_step_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
+  constraint pending_second_step_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX pending_second_step_expires ON public.pending_second_step USING btree (expires_at);
+CREATE INDEX pending_second_step_person ON public.pending_second_step USING btree (person_id);
+
 create table pending_signin (
   hash bytea not null,
   provider text not null,
@@ -1531,7 +1545,7 @@ create table permission (
   constraint permission_pkey PRIMARY KEY (id),
   constraint permission_unique UNIQUE NULLS NOT DISTINCT (person_id, code, faculty_id)
 );
-CREATE TRIGGER permission_changed AFTER INSERT OR DELETE OR UPDATE ON public.permission FOR EACH ROW EXECUTE FUNCTION tell_session_changed();
+CREATE TRIGGER permission_changed AFTER INSERT OR DELETE OR UPDATE ON public.permission FOR EACH ROW EXECUTE FUNCTION notify_session_changed();
 CREATE TRIGGER permission_ends_sessions_by_name AFTER INSERT OR UPDATE ON public.permission FOR EACH ROW EXECUTE FUNCTION end_sessions_by_name();
 CREATE TRIGGER permission_remembered AFTER INSERT OR DELETE OR UPDATE ON public.permission FOR EACH ROW EXECUTE FUNCTION remember_permission();
 
@@ -1874,7 +1888,7 @@ CREATE INDEX registration_event_by_receipt ON public.registration_event USING bt
 CREATE INDEX registration_event_by_stream ON public.registration_event USING btree (stream_id, id);
 CREATE INDEX registration_event_by_student ON public.registration_event USING btree (student_id, id);
 CREATE TRIGGER registration_event_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.registration_event FOR EACH STATEMENT EXECUTE FUNCTION append_only('23001');
-CREATE TRIGGER registration_event_told AFTER INSERT ON public.registration_event REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tell_seats();
+CREATE TRIGGER registration_event_writes_notices AFTER INSERT ON public.registration_event REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION write_seat_notices();
 
 create table registration_visit (
   window_id integer not null,
@@ -1926,6 +1940,14 @@ create table registration_window_notified (
   constraint registration_window_notified_pkey PRIMARY KEY (window_id)
 );
 
+create table remembered_second_step (
+  hash bytea not null,
+  person_id bigint not null,
+  until timestamp with time zone not null,
+  constraint remembered_second_step_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
+  constraint remembered_second_step_pkey PRIMARY KEY (person_id, hash)
+);
+
 create table report_explanation (
   id bigint generated always as identity not null,
   kind text not null,
@@ -1958,14 +1980,6 @@ create table schedule_feed (
   constraint schedule_feed_pkey PRIMARY KEY (person_id),
   constraint schedule_feed_hash UNIQUE (hash),
   constraint schedule_feed_key_unique UNIQUE (key)
-);
-
-create table second_step_rest (
-  hash bytea not null,
-  person_id bigint not null,
-  until timestamp with time zone not null,
-  constraint second_step_rest_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
-  constraint second_step_rest_pkey PRIMARY KEY (person_id, hash)
 );
 
 create table secret (
@@ -2031,7 +2045,7 @@ CREATE INDEX session_by_linked_account ON public.session USING btree (((linked_a
 CREATE INDEX session_by_person ON public.session USING btree (person_id, created_at);
 CREATE INDEX session_by_use ON public.session USING btree (last_seen_at);
 CREATE TRIGGER session_end_noted AFTER DELETE ON public.session FOR EACH ROW EXECUTE FUNCTION note_session_end();
-CREATE TRIGGER session_gone AFTER DELETE ON public.session FOR EACH ROW EXECUTE FUNCTION tell_session_changed();
+CREATE TRIGGER session_gone AFTER DELETE ON public.session FOR EACH ROW EXECUTE FUNCTION notify_session_changed();
 
 create table session_end (
   hash bytea not null,
@@ -2188,7 +2202,7 @@ create table term (
   constraint term_id CHECK (((id >= 1) AND (id <= 3))),
   constraint term_pkey PRIMARY KEY (id)
 );
-CREATE TRIGGER term_told AFTER INSERT OR DELETE OR UPDATE ON public.term FOR EACH STATEMENT EXECUTE FUNCTION tell_reference_changed();
+CREATE TRIGGER term_changed AFTER INSERT OR DELETE OR UPDATE ON public.term FOR EACH STATEMENT EXECUTE FUNCTION notify_reference_changed();
 
 create table umk_type (
   id integer generated by default as identity not null,
@@ -2201,19 +2215,19 @@ create table umk_type (
   constraint umk_type_code_unique UNIQUE (code)
 );
 
-create table umk_upload_bar (
+create table umk_upload_ban (
   teacher_id bigint not null,
-  constraint umk_upload_bar_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES teacher(id),
-  constraint umk_upload_bar_pkey PRIMARY KEY (teacher_id)
+  constraint umk_upload_ban_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES teacher(id),
+  constraint umk_upload_ban_pkey PRIMARY KEY (teacher_id)
 );
 
-create table umk_upload_end (
+create table umk_upload_deadline (
   year_id smallint not null,
   term_id smallint not null,
   ends_on date not null,
-  constraint umk_upload_end_term_id_fkey FOREIGN KEY (term_id) REFERENCES term(id),
-  constraint umk_upload_end_year_id_fkey FOREIGN KEY (year_id) REFERENCES academic_year(id),
-  constraint umk_upload_end_pkey PRIMARY KEY (year_id, term_id)
+  constraint umk_upload_deadline_term_id_fkey FOREIGN KEY (term_id) REFERENCES term(id),
+  constraint umk_upload_deadline_year_id_fkey FOREIGN KEY (year_id) REFERENCES academic_year(id),
+  constraint umk_upload_deadline_pkey PRIMARY KEY (year_id, term_id)
 );
 
 create table university (
@@ -2239,20 +2253,6 @@ create table unlinked_account (
   constraint unlinked_account_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint unlinked_account_pkey PRIMARY KEY (person_id, issuer)
 );
-
-create table waiting_signin (
-  hash bytea not null,
-  person_id bigint not null,
-  shared boolean not null,
-  tries smallint default 0 not null,
-  expires_at timestamp with time zone not null,
-  linked_account jsonb,
-  identity jsonb,
-  constraint waiting_signin_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
-  constraint waiting_signin_pkey PRIMARY KEY (hash)
-);
-CREATE INDEX waiting_signin_expires ON public.waiting_signin USING btree (expires_at);
-CREATE INDEX waiting_signin_person ON public.waiting_signin USING btree (person_id);
 
 create sequence notice_number;
 
@@ -2435,13 +2435,13 @@ create view working_service_token as
 
 -- function brought_by(person bigint, directory text, account jsonb) returns boolean
 
--- function classes_told(detail jsonb, first date, last date) returns TABLE(starts_at timestamp without time zone)
+-- function classes_of_timetable_change(detail jsonb, first date, last date) returns TABLE(starts_at timestamp without time zone)
 
 -- function date_seat() returns trigger
 
 -- function day_of(moment timestamp with time zone) returns date
 
--- function end_offices() returns trigger
+-- function delete_offices() returns trigger
 
 -- function end_sessions_by_name() returns trigger
 
@@ -2459,8 +2459,6 @@ create view working_service_token as
 
 -- function judge_seats(requests seat_request[], zone text, waived text) returns SETOF registration_seat
 
--- function keep_offices() returns trigger
-
 -- function lock_stored_bytes(person bigint) returns bigint
 
 -- function new_receipt() returns text
@@ -2469,9 +2467,19 @@ create view working_service_token as
 
 -- function note_session_end() returns trigger
 
+-- function notify_maintenance_changed() returns trigger
+
 -- function notify_of_import_job() returns trigger
 
+-- function notify_reference_changed() returns trigger
+
+-- function notify_session_changed() returns trigger
+
 -- function open_seat(asked json, zone text, waived text) returns SETOF registration_seat
+
+-- function publish_accounts_change() returns void
+
+-- function publish_audit_entries() returns trigger
 
 -- function quiet_until(moment timestamp without time zone, quiet_from time without time zone, quiet_to time without time zone) returns timestamp without time zone
 
@@ -2489,26 +2497,18 @@ create view working_service_token as
 
 -- function signin_place(address inet) returns inet
 
--- function stream_moves_told(students bigint[], left_ids integer[], joined_ids integer[], since date) returns TABLE(person_id bigint, count integer, thing bigint, step text, detail jsonb)
+-- function stream_move_notices(students bigint[], left_ids integer[], joined_ids integer[], since date) returns TABLE(person_id bigint, count integer, thing bigint, step text, detail jsonb)
 
 -- function take_seats(requests seat_request[], zone text, waived text, by_person bigint, why text, patient boolean) returns SETOF registration_seat
 
--- function tell_accounts() returns void
-
--- function tell_acts() returns trigger
-
--- function tell_maintenance() returns trigger
-
--- function tell_reference_changed() returns trigger
-
--- function tell_seats() returns trigger
-
--- function tell_session_changed() returns trigger
-
 -- function today() returns date
+
+-- function upsert_offices() returns trigger
 
 -- function wake_delivery_with_moments() returns trigger
 
 -- function wake_delivery_with_numbers() returns trigger
 
 -- function wake_delivery_with_rows() returns trigger
+
+-- function write_seat_notices() returns trigger

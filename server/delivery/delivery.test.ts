@@ -135,7 +135,7 @@ describe('a push service that answers', () => {
     assert.equal(target.received.length, 0);
   });
 
-  test('[TOLD-04] nothing of a person stands in what is logged', async () => {
+  test('[TOLD-04] nothing of a person is logged', async () => {
     assert.ok(trial.warned.length > 0);
     for (const warned of trial.warned) {
       const { delivery, device, host, status, fault, outcome, ...rest } = warned;

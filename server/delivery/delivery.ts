@@ -92,7 +92,7 @@ export class Delivery {
     return true;
   }
 
-  /** Puts off what would disturb now; gives the rest. */
+  /** Defers what is due in quiet hours to their end; gives the rest. */
   async #loud(leased: readonly LeasedRow[]): Promise<readonly LeasedRow[]> {
     const quiet = leased.filter(({ until }) => until !== null);
     const mayBeThere = ({ topic, tries, wasLeased }: LeasedRow) => topic === 'digest' || tries > 0 || wasLeased;

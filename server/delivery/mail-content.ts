@@ -2,7 +2,7 @@ import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
 import { securityTopics, topicOf, urgentTopic, wantsTopic } from './choices.ts';
 import { makeMailCode, makeMailKey, type SignedAddress } from './mail-keys.ts';
-import { type LetterContent, letterHtml, letterText, type MailLetter } from './mail-letter.ts';
+import { type MailBody, type MailMessage, mailHtml, mailText } from './mail-message.ts';
 import type { LeasedMail } from './mail-sending.queries.ts';
 import type { Notice, NotificationTexts, PushTexts } from './notification-texts.ts';
 import type { RenderedNotice } from './rendered.ts';
@@ -29,8 +29,8 @@ export interface DeliverableContent {
 const maxItemsInMail = 40;
 const settingsPage = '/lms/profile/notices';
 
-/** The mail that a row stands for; null: there is nothing to say any more, or nobody to say it to. */
-export function renderMail(row: LeasedMail, sayable: DeliverableContent, making: MailContext): MailLetter | null {
+/** Renders the mail of a row; null: it has no content any more, or no recipient. */
+export function renderMail(row: LeasedMail, sayable: DeliverableContent, making: MailContext): MailMessage | null {
   const isAboutAddress = row.letterTo !== null;
   const content = isAboutAddress ? aboutAddress(row, making) : contentOf(row, sayable, making);
   const to = row.letterTo ?? row.address;
@@ -38,14 +38,14 @@ export function renderMail(row: LeasedMail, sayable: DeliverableContent, making:
   return {
     to,
     subject: content.subject,
-    text: letterText(content),
-    html: letterHtml(content, row.language),
+    text: mailText(content),
+    html: mailHtml(content, row.language),
     messageId: `<${row.written.toString(36)}.${row.id}@${making.host}>`,
     unsubscribe: isAboutAddress || isAboutSecurity(row) ? null : linkOf('unsubscribe', row, making),
   };
 }
 
-/** Nobody chooses letters of how an account is signed in to, so none of them offers to be left. */
+/** Nobody chooses mails about how an account is signed in to, so none of them offers to unsubscribe. */
 const isAboutSecurity = ({ topic }: LeasedMail) => securityTopics.some((one) => one === topic);
 
 function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, origin }: MailContext): string {
@@ -53,14 +53,14 @@ function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, o
   return `${origin}/lms/check/mail/${makeMailKey(signer, purpose, signedAddress)}`;
 }
 
-/** Asks for the confirmation of the address that was given last, says farewell to one that was replaced or went with all that lets in, tells one that its account was blocked, or tells a code. */
-function aboutAddress(row: LeasedMail, making: MailContext): LetterContent | null {
+/** Asks for the confirmation of the address that was given last, says farewell to one that was replaced or went with all sign-in methods, says that the account was blocked, or gives a code. */
+function aboutAddress(row: LeasedMail, making: MailContext): MailBody | null {
   const { topic, letterTo, address, asked, thing, isConfirmed, isDead, isOld, language } = row;
   const isAsking = topic === 'confirm';
   const isAsked = letterTo === address && asked === thing && !isConfirmed && !isDead;
   if (isOld || (isAsking && !isAsked)) return null;
   const code = topic === 'forgotten' ? makeMailCode(making.signer, { person: row.person, asked: thing }) : '';
-  const say = (key: string) => making.texts.say(language, `mail:letter.${topic}.${key}`, { code });
+  const say = (key: string) => making.texts.say(language, `email-address:letter.${topic}.${key}`, { code });
   const url = isAsking ? linkOf('confirm', row, making) : `${making.origin}/lms/`;
   return {
     subject: say('subject'),
@@ -72,11 +72,7 @@ function aboutAddress(row: LeasedMail, making: MailContext): LetterContent | nul
 }
 
 /** What is new for a person, as far as they have chosen it and may see it. */
-function contentOf(
-  row: LeasedMail,
-  { notices, rendered }: DeliverableContent,
-  making: MailContext,
-): LetterContent | null {
+function contentOf(row: LeasedMail, { notices, rendered }: DeliverableContent, making: MailContext): MailBody | null {
   const { isConfirmed, isDead, isOld, chosen, language, isOpen, today } = row;
   const { words, origin, texts } = making;
   // Whoever took all boxes off gets no mail but of how they sign in.
@@ -86,7 +82,7 @@ function contentOf(
   const things: PushTexts[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
   const [first] = things;
   if (!first) return null;
-  const say = (key: string) => texts.say(language, `mail:letter.${key}`);
+  const say = (key: string) => texts.say(language, `email-address:letter.${key}`);
   const topics = new Set([...wanted.map(({ kind }) => topicOf(kind) ?? ''), ...(rendered.length ? ['digest'] : [])]);
   const [topic = 'digest'] = topics.size === 1 ? topics : [];
   return {

@@ -1,6 +1,6 @@
 import type { DeliveryDependencies, MailSendingContext } from './dependencies.ts';
 import { type MailContext, renderMail } from './mail-content.ts';
-import type { MailLetter } from './mail-letter.ts';
+import type { MailMessage } from './mail-message.ts';
 import {
   type LeasedMail,
   leaseMail,
@@ -32,7 +32,7 @@ async function letterFor(
   row: LeasedMail,
   dependencies: DeliveryDependencies,
   { signer, origin, mail }: MailSendingContext,
-): Promise<MailLetter | null> {
+): Promise<MailMessage | null> {
   // A mail does not take the place of one before it.
   const rows = [{ ...row, before: [] }];
   const [current, rendered] = await Promise.all([
@@ -53,7 +53,7 @@ async function letterFor(
 
 async function send(
   { id, person, tries }: LeasedMail,
-  letter: MailLetter | null,
+  letter: MailMessage | null,
   { database, warn }: DeliveryDependencies,
   { mail }: MailSendingContext,
 ): Promise<void> {

@@ -57,7 +57,7 @@ export async function leaseMail(db: Db, timeZone: string): Promise<LeasedMail | 
       left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultChoices.quietFrom}),
         coalesce(c.quiet_to, ${defaultChoices.quietTo})) as until) q
         on coalesce(c.is_quiet, ${defaultChoices.isQuiet}) and d.address is null and d.topic <> ${urgentTopic} and not exists (
-          select from notice n cross join lateral classes_told(n.detail, local.now::date, local.now::date + 1) k
+          select from notice n cross join lateral classes_of_timetable_change(n.detail, local.now::date, local.now::date + 1) k
           where n.id = any (d.notices) and n.kind = 'lesson' and k.starts_at between local.now and q.until)
       where d.outcome is null and d.due_at <= now() and d.device_id is null
         and (d.leased_until is null or d.leased_until < now())

@@ -48,16 +48,16 @@ async function newStudent(choice?: Choice): Promise<Recipient> {
   return { person, to: await address(person, choice) };
 }
 
-/** Tells a person that their registration window is open. */
-const tellWindow = ({ uid }: TestClient) => trial.portal.database.own`
+/** A notice to a person that their registration window is open. */
+const insertWindowNotice = ({ uid }: TestClient) => trial.portal.database.own`
   insert into notice (person_id, kind, thing, step)
   select ${uid}::bigint, 'window', w.id, 'open' from registration_window w
   join group_membership m on m.student_id = ${uid}::bigint join study_group g on g.id = m.group_id
   join speciality s on s.id = g.speciality_id and s.faculty_id = w.faculty_id
   join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
   where w.closed_at is null order by w.ends_on desc limit 1`;
-/** Tells of an announcement that is not urgent. */
-const tellNews = async ({ uid }: TestClient) => {
+/** A notice of an announcement that is not urgent. */
+const insertNewsNotice = async ({ uid }: TestClient) => {
   const { own } = trial.portal.database;
   await notifyAnnouncements(own, uid, await makeAnnouncements(own, ['Библиотека открыта']));
 };
@@ -65,8 +65,8 @@ const tellNews = async ({ uid }: TestClient) => {
 const cameAs = (to: string, subject: string) =>
   waitUntil(`${subject} came`, () => trial.mails.of(to).some((mail) => mail.subject === subject));
 
-/** Tells a person of everything once more. */
-const tellAgain = async ({ uid }: TestClient) => {
+/** Notifies a person of everything once more. */
+const renewNotice = async ({ uid }: TestClient) => {
   await trial.portal.database.own`update notice set planned = false, seen_at = null where person_id = ${uid}`;
   await trial.wake();
 };
@@ -166,7 +166,7 @@ describe('a mail', () => {
     const subjects = { ru: /^Регистрация/, kg: /^Катталуу/, en: /^Registration/ };
     for (const [language, subject] of Object.entries(subjects)) {
       const { person, to } = await newStudent({ language: language as Language });
-      await tellWindow(person);
+      await insertWindowNotice(person);
       const one = await came(to);
       assert.match(one.subject, subject);
       assert.match(one.text, /^http:\/\/portal\.test\/lms\/registration/m);
@@ -181,12 +181,12 @@ describe('a mail', () => {
 
   test('[TOLD-02] is left by one click of a mail program, and then nothing comes', async () => {
     const { person, to } = await newStudent();
-    await tellWindow(person);
+    await insertWindowNotice(person);
     const path = new URL((await came(to)).headers.get('list-unsubscribe')?.slice(1, -1) ?? '').pathname;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const left = await rawRequest(trial.portal.base, { path, headers, body: 'List-Unsubscribe=One-Click' });
     assert.equal(left.status, 200);
-    await tellNews(person);
+    await insertNewsNotice(person);
     await trial.portal.database.own`
       insert into notice (person_id, kind, thing, step) values (${person.uid}, 'right', 1, 'news')`;
     await waitUntil('all is planned', async () => await isPlanned());
@@ -213,8 +213,8 @@ describe('a mail', () => {
     const moved = await newStudent({ atOnce: false });
     const blocked = await newStudent({ atOnce: false });
     const other = await newStudent({ atOnce: false, topics: ['marks'] });
-    for (const { person: one } of [{ person }, reader, moved, blocked, other]) await tellWindow(one);
-    for (const one of [person, reader.person]) await tellNews(one);
+    for (const { person: one } of [{ person }, reader, moved, blocked, other]) await insertWindowNotice(one);
+    for (const one of [person, reader.person]) await insertNewsNotice(one);
     for (const { person: one } of [{ person }, reader, moved, blocked]) await waits(one, '2026-11-23 19:00');
     await waitUntil('all is planned', isPlanned);
     assert.equal((await rowsOf(other.person)).length, 0);
@@ -272,7 +272,7 @@ describe('a mail', () => {
     const { teacher, student, send, personal } = await openChatFixture(trial.portal);
     const to = await address(teacher, { topics: ['personal'] });
     await send(student, teacher, 'Можно вопрос?');
-    await trial.portal.database.own`update message set tell_at = now() where tell_at is not null`;
+    await trial.portal.database.own`update message set notify_at = now() where notify_at is not null`;
     await trial.wake();
     const isWaiting = ({ talks, outcome }: Row) =>
       outcome === null && talks.some((talk) => talk.startsWith('personal:'));
@@ -287,7 +287,7 @@ describe('a mail', () => {
     const { person, to } = await newStudent();
     try {
       await trial.setClock('2026-11-23T23:30:00+06:00');
-      await tellWindow(person);
+      await insertWindowNotice(person);
       await waits(person, '2026-11-24 07:00');
       assert.deepEqual(trial.mails.of(to), []);
       await trial.setClock('2026-11-24T07:01:00+06:00');
@@ -309,7 +309,7 @@ describe('a mail server', () => {
   test('[TOLD-04] that is unavailable for a while: each mail comes once', async () => {
     const { person, to } = await newStudent();
     await trial.mails.goAway();
-    await tellWindow(person);
+    await insertWindowNotice(person);
     await waitUntil('it was tried', async () => (await rowsOf(person))[0]?.tries === 1);
     await trial.mails.reconnect();
     await trial.makeDue();
@@ -321,11 +321,11 @@ describe('a mail server', () => {
   test('[TOLD-04] whose answer is lost gets the mail again, by the same number; what came meanwhile has its own', async () => {
     const { person, to } = await newStudent();
     trial.mails.manners.set(to, 'cut');
-    await tellWindow(person);
+    await insertWindowNotice(person);
     const first = await came(to);
     await waitUntil('the answer is missed', async () => (await rowsOf(person))[0]?.tries === 1);
     trial.mails.manners.delete(to);
-    await tellNews(person);
+    await insertNewsNotice(person);
     const later = await came(to, 2);
     await trial.makeDue();
     const again = await came(to, 3);
@@ -339,10 +339,10 @@ describe('a mail server', () => {
   test('[TOLD-02] that knows no such recipient: the address is dead, the person sees it, nothing more is tried', async () => {
     const { person, to } = await newStudent();
     trial.mails.manners.set(to, { at: 'recipient', reply: '550 5.1.1 No such user here' });
-    await tellWindow(person);
+    await insertWindowNotice(person);
     await waitUntil('it is dead', async () => (await deadOf(person)) === true);
     const { asked } = trial.mails;
-    await tellNews(person);
+    await insertNewsNotice(person);
     await waitUntil('all is planned', isPlanned);
     assert.deepEqual(
       (await rowsOf(person)).map(({ outcome }) => outcome),
@@ -362,13 +362,13 @@ describe('a mail server', () => {
         return rows.length === many && rows.every(({ outcome }) => outcome !== null);
       });
     refuse();
-    await tellWindow(person);
+    await insertWindowNotice(person);
     await over(1);
     for (const [place, step] of ['refused', 'taken', 'refused', 'refused', 'refused'].entries()) {
       assert.equal(await deadOf(person), false);
       if (step === 'taken') trial.mails.manners.delete(to);
       else refuse(place === 3 ? 'recipient' : 'text');
-      await tellAgain(person);
+      await renewNotice(person);
       await over(place + 2);
     }
     assert.equal(await deadOf(person), true);
@@ -378,7 +378,7 @@ describe('a mail server', () => {
     test(`[TOLD-02] ${reply}: nobody's fault, it is tried again`, async () => {
       const { person, to } = await newStudent();
       trial.mails.manners.set(to, { at: 'recipient', reply });
-      await tellWindow(person);
+      await insertWindowNotice(person);
       await waitUntil('it was tried', async () => (await rowsOf(person))[0]?.tries === 1);
       trial.mails.manners.delete(to);
       await trial.makeDue();
@@ -386,7 +386,7 @@ describe('a mail server', () => {
       assert.equal(await deadOf(person), false);
     });
 
-  test('[TOLD-04] nothing of addresses, texts and passwords stands in what is logged', () => {
+  test('[TOLD-04] nothing of addresses, texts and passwords is logged', () => {
     const logged = trial.warned.filter((what) => 'mail' in what);
     assert.ok(logged.length > 5);
     for (const { mail: number, status, fault, outcome, ...rest } of logged) {

@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { isLoopback } from '../settings.ts';
-import type { MailLetter } from './mail-letter.ts';
+import type { MailMessage } from './mail-message.ts';
 
 /** Connections to the mail server at the same time. */
 export const mailConnections = 4;
@@ -58,7 +58,7 @@ export class MailClient {
     return /@([^\s<>@]+)>?$/.exec(this.#from)?.[1] ?? 'localhost';
   }
 
-  async send({ to, subject, text, html, messageId, unsubscribe }: MailLetter): Promise<MailResult> {
+  async send({ to, subject, text, html, messageId, unsubscribe }: MailMessage): Promise<MailResult> {
     try {
       await this.#transport.sendMail({
         from: this.#from,

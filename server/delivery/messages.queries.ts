@@ -8,7 +8,7 @@ import { planConversationMails, type UnreadConversation } from './mail-planning.
 import type { RenderRequest } from './rendered.ts';
 
 /**
- * Notifications of unread messages. A message has a moment from which on people are notified of it (`tell_at`). Who
+ * Notifications of unread messages. A message has a moment from which on people are notified of it (`notify_at`). Who
  * is notified then, and at each further notification, is decided by the conversation as it is at that moment.
  */
 
@@ -22,7 +22,7 @@ const renderedAfter = '30 seconds';
 const newestRead = 1000;
 const countedAtMost = 99;
 
-/** SQL condition: member `m` has not read message `x`, and wants to hear of the conversation. */
+/** SQL condition: member `m` has not read message `x`, and wants to be notified of the conversation. */
 const isUnread = (db: Db) =>
   sqlFragment(
     db,
@@ -46,8 +46,8 @@ const namedIn = (db: Db) =>
  */
 export async function planMessages(db: Db, timeZone: string, mails = false): Promise<number> {
   const due = await db<{ id: number }[]>`
-    update message set tell_at = null where id in (
-      select id from message where tell_at <= now() order by tell_at limit ${planBatch} for update skip locked)
+    update message set notify_at = null where id in (
+      select id from message where notify_at <= now() order by notify_at limit ${planBatch} for update skip locked)
     returning id`;
   if (!due.length) return 0;
   const talks = await db<UnreadConversation[]>`
@@ -126,7 +126,7 @@ const shown = 100;
 
 /**
  * What people have not read of conversations, in the order in which they were asked for: null where everything has been
- * read, or where the person wants to hear no more of it, or may not.
+ * read, or where the person wants no more notifications of it, or may not.
  */
 export async function readUnreadConversations(
   db: Db,

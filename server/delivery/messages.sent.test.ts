@@ -16,7 +16,7 @@ const talking = () => {
 
 /** The minute of every message is over. */
 async function aMinuteLater() {
-  await trial.portal.database.own`update message set tell_at = now() where tell_at is not null`;
+  await trial.portal.database.own`update message set notify_at = now() where notify_at is not null`;
   await trial.wake();
 }
 

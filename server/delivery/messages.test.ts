@@ -30,7 +30,7 @@ const plan = () => portal.database.transaction((db) => planMessages(db, timeZone
 
 /** A minute goes by. */
 async function aMinuteLater() {
-  await own`update message set tell_at = tell_at - interval '1 minute' where tell_at is not null`;
+  await own`update message set notify_at = notify_at - interval '1 minute' where notify_at is not null`;
   await plan();
 }
 
@@ -63,7 +63,7 @@ const disciplineIn = async (language: Language) => {
 
 /** Everything is read, and nothing is on its way. */
 async function resetFixture() {
-  await own`update message set tell_at = null`;
+  await own`update message set notify_at = null`;
   await own`delete from notification_outbox`;
   for (const who of people) await who.get(chat.readEverything);
   await own`update conversation_member m set read_to = c.last_id, live_read = c.live, sent_read = m.sent, muted = false
@@ -153,7 +153,7 @@ suite('a message that was not read for a minute', () => {
 
   test('[TOLD-04] a conversation that waits waits once, and is planned once by two nodes', async () => {
     for (const text of ['раз', 'два', 'три']) await send(student, teacher, text);
-    await own`update message set tell_at = tell_at - interval '1 minute' where tell_at is not null`;
+    await own`update message set notify_at = notify_at - interval '1 minute' where notify_at is not null`;
     const taken = await Promise.all([plan(), plan(), plan()]);
     assert.equal(
       taken.reduce((sum, count) => sum + count),
@@ -165,7 +165,7 @@ suite('a message that was not read for a minute', () => {
     assert.equal((await renderedFor(teacher))?.title, '4 новых сообщения');
   });
 
-  test('[TOLD-04] what went out has spoken of it: no second push, but one for what is written later', async () => {
+  test('[TOLD-04] no second push for what was pushed already, but one for what is written later', async () => {
     await send(student, teacher, 'раз');
     await aMinuteLater();
     const { id_message } = await send(student, teacher, 'два');
@@ -188,7 +188,7 @@ suite('a message that was not read for a minute', () => {
 
   test('[TOLD-04] a plan that was not committed is made again; what is older than a day is not sent any more', async () => {
     await send(student, teacher, 'раз');
-    await own`update message set tell_at = now() where tell_at is not null`;
+    await own`update message set notify_at = now() where notify_at is not null`;
     const killed = portal.database.transaction(async (db) => {
       assert.equal(await planMessages(db, timeZone), 1);
       throw new Error('killed');

@@ -4,7 +4,7 @@ import { liveChannel } from '../live/live.ts';
 import { joinConfirmedAddress } from './mail-planning.queries.ts';
 
 /**
- * Tells a person what changed in how they sign in: in the bell, on every device and with `mails` to their confirmed address,
+ * Notifies a person what changed in how they sign in: in-app, on every device and with `mails` to their confirmed address,
  * at once and whatever they have chosen to be notified of. Called before an address or a device goes.
  */
 export async function notifyMethodsChanged(db: Db, uid: number, change: MethodChange, mails: boolean): Promise<void> {

@@ -1,7 +1,12 @@
-import { type CalendarTranslator, dateInWords, dateRangeInWords, dayAndMonth } from '@bilim/contract/calendar-words.ts';
+import {
+  type CalendarTranslator,
+  dateInWords,
+  dateRangeInWords,
+  dayAndMonth,
+} from '@bilim/contract/calendar-formatters.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { noticeAddress } from '@bilim/contract/notice-address.ts';
-import { type NoticeFormatter, noticeFormatter } from '@bilim/contract/notice-words.ts';
+import { type NoticeFormatter, noticeFormatter } from '@bilim/contract/notice-formatter.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import { topicOf } from './choices.ts';

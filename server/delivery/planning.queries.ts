@@ -20,7 +20,7 @@ export const nextEvening = (db: Db, timeZone: string) => {
 /** SQL condition: a change of the timetable (`detail` of a notice), or one of several, is about a class of today or tomorrow. */
 export const isOfTodayOrTomorrow = (db: Db, timeZone: string, detail: string) => {
   const now = universityNow(db, timeZone);
-  return db`(coalesce(${sqlFragment(db, `(${detail}->>'soon')::boolean`)}, false) or exists (select from classes_told(${sqlFragment(db, detail)}, ${now}::date, ${now}::date + 1)))`;
+  return db`(coalesce(${sqlFragment(db, `(${detail}->>'soon')::boolean`)}, false) or exists (select from classes_of_timetable_change(${sqlFragment(db, detail)}, ${now}::date, ${now}::date + 1)))`;
 };
 
 /** SQL: rows of one insert join those that wait for the same. */

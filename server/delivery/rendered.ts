@@ -1,7 +1,7 @@
 import type { Language, Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 
-/** A row of `notification_outbox` that stands for no notices, such as one for a conversation: what it would tell whom. */
+/** A row of `notification_outbox` that has no notices, such as one for a conversation: its content and recipient. */
 export interface RenderRequest {
   readonly person: number;
   /** The row's `thing`, such as the conversation's number. */

@@ -1,5 +1,5 @@
 import { selectCallers } from '../auth/memberships.ts';
-import { existsLiveSession } from '../auth/session.ts';
+import { isSessionLive } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { noticeContent } from '../notices/kinds.queries.ts';
@@ -72,7 +72,7 @@ export async function leaseDueRows(
       update notification_outbox d set leased_until = now() + ${leaseSeconds} * interval '1 second' from due where d.id = due.id
       returning d.*, due.was_leased)
     select t.id, t.person_id as person, t.device_id as device, t.topic, t.thing, t.notices, t.talks, t.tries,
-      t.due_at as due, a.role = 1 as "isTeacher", ${existsLiveSession(db, sqlFragment(db, 'd.session_id'))} as "isLive",
+      t.due_at as due, a.role = 1 as "isTeacher", ${isSessionLive(db, sqlFragment(db, 'd.session_id'))} as "isLive",
       coalesce(c.is_off, ${defaultChoices.isOff}) as "isOff", coalesce(c.push, ${defaultChoices.push}::text[]) as chosen,
       coalesce(c.is_open, ${defaultChoices.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
       ${universityToday(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_leased as "wasLeased",
@@ -92,7 +92,7 @@ export async function leaseDueRows(
     left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultChoices.quietFrom}),
       coalesce(c.quiet_to, ${defaultChoices.quietTo})) as until) q
       on coalesce(c.is_quiet, ${defaultChoices.isQuiet}) and t.topic <> ${urgentTopic} and not (t.topic = 'lessons' and exists (
-        select from notice n cross join lateral classes_told(n.detail, local.now::date, local.now::date + 1) k
+        select from notice n cross join lateral classes_of_timetable_change(n.detail, local.now::date, local.now::date + 1) k
         where n.id = any (t.notices) and k.starts_at between local.now and q.until))`;
 }
 
@@ -204,7 +204,7 @@ export type PendingWork = 'plan' | 'push' | 'mail';
 export async function secondsUntilDue(db: Db, work: PendingWork): Promise<number | null> {
   const first =
     work === 'plan'
-      ? db`select min(tell_at) from message where tell_at is not null`
+      ? db`select min(notify_at) from message where notify_at is not null`
       : db`select min(greatest(due_at, coalesce(leased_until, due_at))) from notification_outbox
           where outcome is null and (device_id is null) = ${work === 'mail'}`;
   const [row] = await db<{ seconds: number | null }[]>`

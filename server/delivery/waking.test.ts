@@ -33,12 +33,12 @@ test('[TOLD-04] a plan that finds nothing wakes nobody, and what is new or due a
   const student = await trial.portal.as('student');
   await trial.device(student);
   await trial.choose(student, { isQuiet: false });
-  const tell = () => database.own`
+  const insertNotice = () => database.own`
     insert into notice (person_id, kind, thing, step)
     select ${student.uid}::bigint, 'window', id, 'open' from registration_window order by id limit 1
     on conflict on constraint notice_once do update set id = excluded.id, planned = false`;
-  assert.equal(await heardOf(tell), 1, 'a notice');
-  assert.equal(await heardOf(tell), 1, 'the same once more');
+  assert.equal(await heardOf(insertNotice), 1, 'a notice');
+  assert.equal(await heardOf(insertNotice), 1, 'the same once more');
   assert.equal(await heardOf(plan), 1, 'a row to send');
   const due = database.own`update notification_outbox set due_at = due_at - interval '1 minute'`;
   assert.equal(await heardOf(async () => await due), 1, 'due at another moment');

@@ -48,7 +48,7 @@ const planned = () =>
   });
 
 /** Tells a person that their registration window has opened: at once, unless something holds it. */
-const tellWindow = ({ uid }: TestClient, isPlanned = false) => trial.portal.database.own<{ id: number }[]>`
+const insertWindowNotice = ({ uid }: TestClient, isPlanned = false) => trial.portal.database.own<{ id: number }[]>`
   insert into notice (person_id, kind, thing, step, planned)
   select ${uid}::bigint, 'window', w.id, 'open', ${isPlanned} from registration_window w
   join group_membership m on m.student_id = ${uid}::bigint join study_group g on g.id = m.group_id
@@ -63,7 +63,7 @@ describe('a choice', () => {
     const devices = await Promise.all(people.map((person) => trial.device(person)));
     await trial.choose(off, { isOff: true });
     await trial.choose(other, { push: ['marks'] });
-    for (const person of people) await tellWindow(person);
+    for (const person of people) await insertWindowNotice(person);
     await came(devices[2] as PushDevice);
     await waitUntil('it is written down', async () => !(await waiting(notified)).length);
     assert.deepEqual([await waiting(off), await waiting(other), await waiting(notified)], [[], [], []]);
@@ -73,7 +73,7 @@ describe('a choice', () => {
     );
   });
 
-  test('[TOLD-03] materials gather for ten minutes; one of them alone speaks for itself', async () => {
+  test('[TOLD-03] materials gather for ten minutes; one of them alone is named', async () => {
     const [teacher, student] = [await trial.portal.as('teacher'), await trial.portal.as('student')];
     const device = await trial.device(student);
     const [of] = await trial.portal.database.own<{ year: number; group: number }[]>`
@@ -119,8 +119,8 @@ describe('quiet hours', () => {
     const [device, other] = [await trial.device(student), await trial.device(awake)];
     await trial.choose(awake, { isQuiet: false });
     await trial.setClock(at('23:30'));
-    await tellWindow(student);
-    await tellWindow(awake);
+    await insertWindowNotice(student);
+    await insertWindowNotice(awake);
     await trial.portal.database.own`
       insert into notice (person_id, kind, thing) select ${student.uid}::bigint, 'news', id from news order by id limit 1`;
     await trial.choose(student);
@@ -143,7 +143,7 @@ describe('quiet hours', () => {
     await trial.setClock(at('22:10'));
     const student = await newStudent();
     const device = await trial.device(student);
-    const [notice] = await tellWindow(student, true);
+    const [notice] = await insertWindowNotice(student, true);
     assert.ok(notice);
     const { id } = notice;
     await trial.portal.database.own`
@@ -161,7 +161,7 @@ describe('quiet hours', () => {
     const student = await newStudent();
     const device = await trial.device(student);
     device.manner = () => 'cut';
-    await tellWindow(student);
+    await insertWindowNotice(student);
     await came(device);
     await waitUntil(
       'the answer is missed',

@@ -144,7 +144,7 @@ function openActor(app: App, caller: Caller, sid: string, { stopped, giveWay }: 
         cookies['XSRF-TOKEN'] = xsrf;
       }
       const headers: Record<string, string> = { 'x-xsrf-token': xsrf };
-      if (call.once) headers['idempotency-key'] = randomUUID();
+      if (call.idempotent) headers['idempotency-key'] = randomUUID();
       let payload: Buffer | string = JSON.stringify(input);
       if (call.files) {
         const form = new FormData();

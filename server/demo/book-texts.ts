@@ -225,7 +225,13 @@ export interface InventedBook {
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The text of one book about a topic: chapters of general sentences and the subject's own. */
-export function inventText(subject: Subject, topic: string, by: SeededRandom, title: string, author: string): BookText {
+export function inventBookText(
+  subject: Subject,
+  topic: string,
+  by: SeededRandom,
+  title: string,
+  author: string,
+): BookText {
   const pool = [...general[subject.language], ...subject.sentences];
   const chapters = Array.from({ length: 2 + by.below(2) }, (_, index) => {
     const about = index === 0 ? topic : (subject.topics[by.below(subject.topics.length)] ?? topic);
@@ -247,7 +253,7 @@ export function inventBooks(by: SeededRandom, authors: readonly string[]): Inven
         // A real shelf has more of one kind than of another.
         if (kind !== 'docx' && by.below(4) === 0) continue;
         const title = `${upper(topic)}. ${kinds[kind]?.[subject.language] ?? ''}`;
-        const text = inventText(subject, topic, by, title, authors[by.below(authors.length)] ?? '');
+        const text = inventBookText(subject, topic, by, title, authors[by.below(authors.length)] ?? '');
         const [first = ''] = text.chapters[0]?.paragraphs ?? [];
         list.push({
           shelf: subject.shelf,
@@ -262,5 +268,5 @@ export function inventBooks(by: SeededRandom, authors: readonly string[]): Inven
 /** The text of a teaching material about a discipline. */
 export function inventMaterial(by: SeededRandom, title: string, author: string, discipline: string): BookText {
   const subject: Subject = { shelf: '', language: 'ru', topics: [discipline.toLowerCase()], sentences: [] };
-  return inventText(subject, discipline.toLowerCase(), by, title, author);
+  return inventBookText(subject, discipline.toLowerCase(), by, title, author);
 }

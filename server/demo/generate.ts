@@ -9,7 +9,7 @@ import { writePortraits } from './portraits.ts';
 import { inventResults } from './results.ts';
 import { type DemoCalendar, writeStructure } from './structure.ts';
 import { type TableCell, type TableRows, tableWriter, type WriteTable } from './tables.ts';
-import { grantedStudents, type InventedTeaching, planTeaching } from './teaching.ts';
+import { type InventedTeaching, planTeaching, studentsWithExtrasGrant } from './teaching.ts';
 import { makeTimetable } from './timetable.ts';
 import { buildings, faculties } from './university-names.ts';
 
@@ -165,7 +165,7 @@ async function writeRegistrationWindows(
   await write(
     'optional_grants',
     'student year term',
-    grantedStudents(people).map((one) => [one.code, calendar.year, calendar.term]),
+    studentsWithExtrasGrant(people).map((one) => [one.code, calendar.year, calendar.term]),
   );
 }
 

@@ -355,7 +355,7 @@ function openExtras(context: TermContext): void {
     const teacher = teachersOf(context, subject.department).filter((person) => person !== people.main.teacher)[0];
     if (!teacher) throw new Error(`nobody teaches ${item.code}`);
     const stream = openStream(context, item, teacher, 'practice', true);
-    for (const student of grantedStudents(people)) {
+    for (const student of studentsWithExtrasGrant(people)) {
       if (
         student === people.main.student ||
         stream.students.length >= 12 ||
@@ -371,7 +371,7 @@ function openExtras(context: TermContext): void {
 }
 
 /** Who may take disciplines beyond the plan: one of the named students and every tenth of the others. */
-export function grantedStudents({ groups, main }: InventedPeople): InventedStudent[] {
+export function studentsWithExtrasGrant({ groups, main }: InventedPeople): InventedStudent[] {
   const others = groups.flatMap((group) => group.students.filter((_, index) => index % 10 === 5));
   return [main.student, ...others.filter((student) => student !== main.student && student !== main.student2)];
 }

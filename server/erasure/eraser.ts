@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Settings } from '../settings.ts';
-import { peopleDueForErasure } from './erasure.queries.ts';
+import { readPeopleDueForErasure } from './erasure.queries.ts';
 import { erasePeople } from './erasure.ts';
 
 const lookEvery = 6 * 60 * 60_000;
@@ -44,7 +44,7 @@ export class DataEraser {
   /** Erases those who are due; gives how many. */
   async look(): Promise<void> {
     const { eraseAfterDays, dataDir } = this.#settings;
-    const due = await peopleDueForErasure(this.#database.own, eraseAfterDays, atOnce);
+    const due = await readPeopleDueForErasure(this.#database.own, eraseAfterDays, atOnce);
     if (!due.length) return;
     const erased = await erasePeople((work) => this.#database.transaction(work), { store: this.#store, dataDir }, due);
     if (erased.length) this.#log.info({ people: erased.length }, 'data of people who left were erased');

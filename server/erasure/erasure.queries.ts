@@ -15,7 +15,7 @@ export interface ErasureResult {
  * People who left so many days ago and whose data were not erased since; an account that was merged into another one goes
  * after that one.
  */
-export async function peopleDueForErasure(db: Db, days: number, most: number): Promise<number[]> {
+export async function readPeopleDueForErasure(db: Db, days: number, most: number): Promise<number[]> {
   // A command's connection gives ids as text, the portal's as numbers.
   const rows = await db<{ id: number | string }[]>`
     select p.id from person p join account a on a.person_id = p.id
@@ -36,13 +36,13 @@ export async function findPersonByLogin(db: Db, login: string): Promise<{ id: nu
 }
 
 /** Whose erasures the database remembers. */
-export async function erasedPeople(db: Db): Promise<number[]> {
+export async function readErasedPeople(db: Db): Promise<number[]> {
   const rows = await db<{ id: number | string }[]>`select distinct person_id as id from erasure order by 1`;
   return rows.map(({ id }) => Number(id));
 }
 
 /** Which of these numbers are of people whom the database knows. */
-export async function knownPeople(db: Db, ids: readonly number[]): Promise<number[]> {
+export async function selectExistingPeople(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db<{ id: number | string }[]>`
     select person_id as id from account where person_id = any (${[...ids]}::bigint[]) order by 1`;
   return rows.map(({ id }) => Number(id));
@@ -54,7 +54,7 @@ export async function knownPeople(db: Db, ids: readonly number[]): Promise<numbe
  * marks, registrations, orders and audit entries stay. Null: the person has not left, or came back meanwhile.
  * @param hasLeft it is known from elsewhere
  */
-export async function eraseLeaver(db: Db, person: number, hasLeft = false): Promise<ErasureResult | null> {
+export async function erasePersonData(db: Db, person: number, hasLeft = false): Promise<ErasureResult | null> {
   if (hasLeft) await db`update person set closed_on = today() where id = ${person} and closed_on is null`;
   const [left] = await db`
     select from person p where p.id = ${person} and p.closed_on is not null for update`;
@@ -114,7 +114,7 @@ async function eraseMessages(db: Db, person: number): Promise<number> {
         select g.conversation_id, count(*)::int as count, bool_or(g.id = c.pinned_id) is true as pinned
         from gone g join conversation c on c.id = g.conversation_id group by g.conversation_id) x
       where c.id = x.conversation_id)
-    update message m set deleted_at = now(), deleted_by = ${person}, revision = g.revision, tell_at = null
+    update message m set deleted_at = now(), deleted_by = ${person}, revision = g.revision, notify_at = null
     from gone g where g.id = m.id`;
   await db`delete from message_file where message_id in (select id from message where author_id = ${person})`;
   const emptied = await db`

@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { type FileStore, removeFiles, StorageUnavailable } from '../files/store.ts';
-import { type ErasureResult, eraseLeaver } from './erasure.queries.ts';
+import { type ErasureResult, erasePersonData } from './erasure.queries.ts';
 import { addErased } from './erasure-list.ts';
 
 /** Runs work in a transaction of its own. */
@@ -20,7 +20,7 @@ export async function erasePeople(
   const erased: ErasureResult[] = [];
   for (const id of ids) {
     const one = await transaction(async (db) => {
-      const done = await eraseLeaver(db, id, hasLeft);
+      const done = await erasePersonData(db, id, hasLeft);
       if (done) await addErased(dataDir, id);
       return done;
     });

@@ -24,7 +24,7 @@ import {
   StorageUnavailable,
   smallPictureKey,
 } from './store.ts';
-import { detectMimeType, mayShowInline, sentContentType, unknownType } from './types.ts';
+import { detectMimeType, mayShowInline, sentContentType, unknownMimeType } from './types.ts';
 import { deleteUnusedFileRows } from './unused-files.queries.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */
@@ -155,7 +155,7 @@ export class FileService {
         },
       });
       for await (const part of parts) {
-        // What was declared is read to its end, so that the client hears the refusal; what has no end is cut off.
+        // What was declared is read to its end, so that the client receives the refusal; what has no end is cut off.
         if (part.type === 'file' && request.headers['content-length'] === undefined)
           part.file.once('limit', () => part.file.destroy(this.#tooLarge(rule)));
         if (part.type === 'field') {
@@ -207,7 +207,7 @@ export class FileService {
         const type = await detectMimeType(tmp, name);
         const clean = processedPictureTypes.includes(type) ? await this.#pictures.clean(person, tmp, type) : null;
         // Whatever calls itself a picture and is none is never shown as one.
-        const shown = processedPictureTypes.includes(type) && !clean ? unknownType : type;
+        const shown = processedPictureTypes.includes(type) && !clean ? unknownMimeType : type;
         const came = { key: randomUUID(), name, size, type: shown, sha256, scanned: this.scanner !== null };
         const one = { ...came, ...clean };
         await this.store.put(one.key, tmp, one.sha256);

@@ -1,6 +1,6 @@
 import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
-import { type Settings, settingsOfProgram } from '../settings.ts';
+import { readProgramSettings, type Settings } from '../settings.ts';
 import { type MoveResult, type MoveRoute, moveObjects } from './move.ts';
 import { scanStored } from './scan-stored.ts';
 import { Scanner, ScannerUnavailable } from './scanner.ts';
@@ -17,7 +17,7 @@ const usage = `Usage: npm run files -- where | move --to s3 | move --to folder |
             or could not be looked at`;
 
 const mebibyte = 1024 * 1024;
-const tellEvery = 1000;
+const reportEvery = 1000;
 /** Milliseconds that the scan of one file may take: more than for an upload, because no request waits for it. */
 const scanWithin = 300_000;
 /** The exit code when not every file is known to be clean. */
@@ -60,13 +60,13 @@ async function move(settings: Settings, to: string): Promise<void> {
   await spool.prepare();
   const route: MoveRoute = to === 's3' ? { from: folder, to: bucket, spool } : { from: bucket, to: folder, spool };
   let lastReported = 0;
-  const tell = ({ count, bytes }: Pick<MoveResult, 'count' | 'bytes'>) => {
-    if (count - lastReported < tellEvery) return;
+  const reportProgress = ({ count, bytes }: Pick<MoveResult, 'count' | 'bytes'>) => {
+    if (count - lastReported < reportEvery) return;
     lastReported = count;
     console.log(`${counted(count, bytes)} so far`);
   };
   const { count, bytes, damaged } = await withDatabase(settings, { mustExist: true, schema: 'newest' }, (sql) =>
-    moveObjects(sql, route, tell),
+    moveObjects(sql, route, reportProgress),
   );
   console.log(`Moved and read back: ${counted(count, bytes)}.`);
   if (damaged.length)
@@ -105,7 +105,7 @@ async function scan(settings: Settings, olderThan: number | null): Promise<void>
 
 async function run(): Promise<void> {
   const [what, option, to, ...more] = process.argv.slice(2);
-  const settings = settingsOfProgram();
+  const settings = readProgramSettings();
   try {
     if (what === 'where' && option === undefined) return await where(settings);
     if (what === 'move' && option === '--to' && (to === 's3' || to === 'folder') && !more.length)

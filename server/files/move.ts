@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { inParallel } from '../core/in-parallel.ts';
+import { runInParallel } from '../core/in-parallel.ts';
 import type { Db } from '../database/database.ts';
 import type { Spool } from './spool.ts';
 import { type FileStore, isFileKey, listPageSize, ObjectNotFound, type StoredObject } from './store.ts';
@@ -27,12 +27,12 @@ export interface MoveResult {
  * Moves every object of a store into another one, while both are read: copied, read back, and only then removed. A
  * new run continues where the last one stopped, and objects that are added meanwhile are moved, too. A file must be
  * what its row says.
- * @param tell is called after each piece
+ * @param onProgress is called after each piece
  */
 export async function moveObjects(
   db: Db,
   route: MoveRoute,
-  tell: (soFar: Pick<MoveResult, 'count' | 'bytes'>) => void = () => undefined,
+  onProgress: (soFar: Pick<MoveResult, 'count' | 'bytes'>) => void = () => undefined,
 ): Promise<MoveResult> {
   const damaged = new Set<string>();
   let [count, bytes] = [0, 0];
@@ -45,12 +45,12 @@ export async function moveObjects(
       after = last.name;
       const hashes = await hashesOf(db, objects);
       const left = objects.filter(({ name }) => !damaged.has(name));
-      await inParallel(left, together, async (object) => {
+      await runInParallel(left, together, async (object) => {
         const isMoved = await moveOne(route, object, hashes.get(object.name));
         if (isMoved === false) damaged.add(object.name);
         else if (isMoved) [count, bytes, found] = [count + 1, bytes + object.size, true];
       });
-      tell({ count, bytes });
+      onProgress({ count, bytes });
     }
   }
   return { count, bytes, damaged: [...damaged].sort() };

@@ -14,7 +14,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { isDiskFull } from '../core/disk-full.ts';
 import type { Bucket } from '../core/files-settings.ts';
-import { inParallel } from '../core/in-parallel.ts';
+import { runInParallel } from '../core/in-parallel.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import { verifiedStream } from './checked-stream.ts';
 import { isHoldFresh, type RemovalHold, removalHoldName } from './removal-hold.ts';
@@ -163,7 +163,7 @@ export class S3Store implements FileStore {
   }
 
   async remove(names: readonly string[]): Promise<void> {
-    await inParallel(names, together, async (name) => {
+    await runInParallel(names, together, async (name) => {
       if (name.endsWith('/')) await this.#removeBelow(name);
       else await this.#removeOne(name);
     });
@@ -181,7 +181,7 @@ export class S3Store implements FileStore {
     for (;;) {
       const below = (await this.list(name, listPageSize)).filter((object) => object.name.startsWith(name));
       if (!below.length) return;
-      await inParallel(below, together, (object) => this.#removeOne(object.name));
+      await runInParallel(below, together, (object) => this.#removeOne(object.name));
     }
   }
 

@@ -1,4 +1,4 @@
-import { inParallel } from '../core/in-parallel.ts';
+import { runInParallel } from '../core/in-parallel.ts';
 import type { Db } from '../database/database.ts';
 import type { Scanner } from './scanner.ts';
 import { type FileStore, ObjectNotFound } from './store.ts';
@@ -56,7 +56,7 @@ export async function scanStored(
     const files = await selectFilesToScan(db, { after, olderThan, most: rowsAtOnce });
     after = files.at(-1)?.id ?? 0;
     if (after === 0) return { clean, unscanned };
-    await inParallel(files, together, one);
+    await runInParallel(files, together, one);
     count += files.length;
     listener.counted(count);
   }

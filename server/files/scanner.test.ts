@@ -145,7 +145,7 @@ test('[OPS-07] several files are looked at together, and never more than four', 
   assert.deepEqual([peer.together, peer.taken - taken], [4, 9]);
 });
 
-test('[OPS-07] an outage stands in the log once, with its end, and meanwhile nobody waits for an answer that does not come', async () => {
+test('[OPS-07] an outage is logged once, with its end, and meanwhile nobody waits for an answer that does not come', async () => {
   const one = scanner();
   await peer.close();
   for (let tries = 0; tries < 3; tries++)

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { inParallel } from '../core/in-parallel.ts';
+import { runInParallel } from '../core/in-parallel.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { RemovalHold } from './removal-hold.ts';
 
@@ -105,7 +105,7 @@ export async function moveFolderIntoStore(store: Pick<FileStore, 'put'>, name: s
   // Whoever sees the first page has the whole book.
   const first = 'index.html';
   const others = files.filter((file) => file !== first);
-  await inParallel(others, takenAtOnce, (file) => store.put(name + file, join(path, file)));
+  await runInParallel(others, takenAtOnce, (file) => store.put(name + file, join(path, file)));
   if (files.includes(first)) await store.put(name + first, join(path, first));
   await rm(path, { recursive: true, force: true });
 }

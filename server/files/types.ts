@@ -4,7 +4,7 @@ import { decodeText, mayBeText } from '../core/encodings.ts';
 import { fileExtension } from './names.ts';
 
 /** What is only ever handed out as it is. */
-export const unknownType = 'application/octet-stream';
+export const unknownMimeType = 'application/octet-stream';
 
 /** Extensions that may be before a content of a type; anything else is a mismatch. */
 const extensionsOf: Record<string, readonly string[]> = {
@@ -47,13 +47,13 @@ export async function detectMimeType(path: string, name: string): Promise<string
   if (extension === 'pdf' && (await beginningOf(path, 1024)).includes('%PDF-')) return 'application/pdf';
   const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(path).catch(() => undefined);
-  if (found?.mime === 'application/x-cfb') return containers[extension] ?? unknownType;
+  if (found?.mime === 'application/x-cfb') return containers[extension] ?? unknownMimeType;
   if (found && !(found.mime === 'application/xml' && extension in texts)) {
     const fitting = extensionsOf[found.mime] ?? [found.ext];
-    return fitting.includes(extension) ? found.mime : unknownType;
+    return fitting.includes(extension) ? found.mime : unknownMimeType;
   }
   const text = texts[extension];
-  return text && (await isText(path)) ? text : unknownType;
+  return text && (await isText(path)) ? text : unknownMimeType;
 }
 
 const isText = async (path: string): Promise<boolean> => mayBeText(await beginningOf(path, 4096));

@@ -1,5 +1,5 @@
 import { getFileNameLowLevel, type Entry as ZipEntry } from 'yauzl';
-import { decodeAsFirst } from '../core/encodings.ts';
+import { decodeByFirstMatch } from '../core/encodings.ts';
 import { fileExtension } from './names.ts';
 
 /** What a web book may hold, and as what it is sent; anything else refuses the archive. */
@@ -79,7 +79,7 @@ export function entryName(entry: ZipEntry): string {
   const bytes = entry.fileNameRaw;
   const isKnown =
     (entry.generalPurposeBitFlag & isUtf8) !== 0 || entry.extraFields.some(({ id }) => id === infoZipPath);
-  const name = isKnown ? null : decodeAsFirst(bytes, ['utf-8', 'ibm866', 'windows-1251']);
+  const name = isKnown ? null : decodeByFirstMatch(bytes, ['utf-8', 'ibm866', 'windows-1251']);
   const rawName = name ?? getFileNameLowLevel(entry.generalPurposeBitFlag, bytes, entry.extraFields, true) ?? '';
   return rawName.replaceAll('\\', '/').normalize('NFC');
 }

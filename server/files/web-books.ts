@@ -18,7 +18,7 @@ const unpackWithin = 60_000;
 const folder = '/api/umk/htmlbook/';
 
 /**
- * Web books: one .html, or a .zip with index.html that is unpacked beside its file. They run script of strangers, so
+ * Web books: one .html, or a .zip with index.html that is unpacked beside its file. They run untrusted script, so
  * their pages get an origin of their own (sandbox, or `BOOKS_URL`), may talk to nobody, and open inside the portal only.
  */
 export class WebBooks {

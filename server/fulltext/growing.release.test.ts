@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { zipSync } from 'fflate';
 import { pino } from 'pino';
-import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
+import { BoundedProcess, ProcessLimitExceeded } from '../core/bounded-process.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
 import { openPortal, type TestClient } from '../test/as.ts';
 import { waitUntil } from '../test/http.ts';
@@ -71,7 +71,7 @@ test('[FIND-05] a PDF that keeps its reader busy without end is given up within 
     within: 5_000,
   });
   for (const path of [forms(), kids()])
-    await assert.rejects(extracting.ask({ path, type: 'application/pdf' }), BoundExceeded);
+    await assert.rejects(extracting.ask({ path, type: 'application/pdf' }), ProcessLimitExceeded);
   const plain = { path: join(inputs, 'pdf-control.pdf'), type: 'application/pdf' };
   assert.equal((await extracting.ask(plain)).pages, 1);
   extracting.stop();
@@ -84,7 +84,7 @@ test('[FIND-05] a file that grows without end takes the process that reads it an
     resident: 400,
   });
   const bomb = { path: join(inputs, 'pdf-nested.pdf'), type: 'application/pdf' };
-  await assert.rejects(extracting.ask(bomb), BoundExceeded);
+  await assert.rejects(extracting.ask(bomb), ProcessLimitExceeded);
   const plain = { path: join(inputs, 'pdf-control.pdf'), type: 'application/pdf' };
   assert.equal((await extracting.ask(plain)).pages, 1);
   extracting.stop();

@@ -4,7 +4,7 @@ import type { ReadingBudget } from './reading-budget.ts';
 /** An element that begins: its name without the prefix, its attributes as they stand. */
 export type ElementHandler = (name: string, attributes: Readonly<Record<string, string>>) => void;
 
-/** What hears the pieces of markup in order; texts come with their entities as letters. */
+/** Gets the pieces of markup in order; texts come with their entities as letters. */
 export interface MarkupListener {
   readonly opened?: ElementHandler;
   readonly closed?: (name: string) => void;

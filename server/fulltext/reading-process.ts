@@ -1,4 +1,4 @@
-import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
+import { BoundedProcess, ProcessLimitExceeded } from '../core/bounded-process.ts';
 import { serveParentProcess } from '../core/helper-process.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { LeaseWorkers } from '../core/leases.ts';
@@ -70,7 +70,7 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
       throw error;
     }
     // What went beyond a limit of time or memory does so each time.
-    const isGivenUp = tries >= mostTries || error instanceof BoundExceeded;
+    const isGivenUp = tries >= mostTries || error instanceof ProcessLimitExceeded;
     if (isGivenUp) {
       await storeReadingOutcome(db, leased, 'failed', null);
       process.send?.({ warn: { file, why: String(error) } });

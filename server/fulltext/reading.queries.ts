@@ -20,11 +20,11 @@ export interface LeasedFile {
   readonly type: string;
   /** This one counts. */
   readonly tries: number;
-  /** Until when it is ours, as the row has it: whoever finds another value there writes nothing. */
+  /** Token of the lease: the time in the row until which it is ours; a worker that finds another time there writes nothing. */
   readonly lease: string;
 }
 
-/** SQL: somebody reads another file of the owner of this one `t` (with its file `f`), or rests before the next try. */
+/** SQL: somebody reads another file of the owner of this one `t` (with its file `f`), or waits before the next try. */
 const isBusy = (db: Db) => db`exists (
   select from file_text o join file other on other.id = o.file_id
   where o.state = 'waiting' and o.leased_until > now() and other.owner_id = f.owner_id)`;

@@ -174,7 +174,7 @@ describe('warnings', () => {
     return [warnings.map(({ code }) => code), suppressed];
   };
 
-  test('that are accepted once are shown again only when their row says something else', async () => {
+  test('that are suppressed are shown again only when their row says something else', async () => {
     trial.folder.edit('employments', (rows) => {
       fixtureRow(rows, 0).rate = '1.75';
     });

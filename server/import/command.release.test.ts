@@ -99,7 +99,7 @@ test('[IMPORT-04] a registrar’s sheet is loaded by the command through a recip
     assert.notEqual((await run(...wrong)).code, 0, wrong.join(' '));
 });
 
-test('[IMPORT-01] what it does not recognise beside good tables is named and ends with a code of its own, until it is accepted', async () => {
+test('[IMPORT-01] what it does not recognise beside good tables is named and ends with an exit code of its own, until the warning is suppressed', async () => {
   const whole = await tinyImportFolder();
   const plain = await run(whole.path);
   assert.equal(plain.code, 0, plain.text);

@@ -9,7 +9,6 @@ import { storeAffected } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { checkCells, type KnownKeys } from './check.ts';
 import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
-import { reportHandChanges, skipManualStreams } from './hand-changes.ts';
 import {
   checkAccounts,
   checkGrantedRights,
@@ -19,9 +18,10 @@ import {
   readAccountsBeforeImport,
   recordImport,
 } from './importer.ts';
+import { reportManualChanges, skipManualStreams } from './manual-changes.ts';
 import { checkChanges } from './many-changes.ts';
 import { readMergedAccounts } from './merged.ts';
-import { type FirstPassword, listErrorCode, reportListFile, writeList } from './passwords.ts';
+import { type FirstPassword, passwordListErrorCode, reportPasswordListFile, writePasswordList } from './passwords.ts';
 import { addGroupsAndDepartments, closeRemovedPeople, reportStudentsWithoutGroup, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
 import { preparePinHasher } from './pins.ts';
@@ -32,7 +32,7 @@ import { createReport, type ImportProblem, type ImportReport } from './report.ts
 import { checkRules } from './rules.ts';
 import { notifyAfterRuns, storeRun } from './runs.ts';
 import { extractScope, type ImportScope } from './scope.ts';
-import { checkAgainstPortal, lockSeats, recountSeats } from './seats.ts';
+import { checkSeatsAgainstPortal, lockSeats, recountSeats } from './seats.ts';
 import { copyTablesBefore, type SnapshotTable } from './snapshots.ts';
 import { type ImportConnection, keysInDatabase, resolveReferences, stageFile } from './stage.ts';
 import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
@@ -123,7 +123,7 @@ interface Run {
   list: FirstPassword[];
   affected: number;
   found: ImportResult['found'];
-  tell: (step: ImportProgress) => void;
+  onProgress: (step: ImportProgress) => void;
 }
 
 /**
@@ -131,9 +131,9 @@ interface Run {
  * all. Running it again with the same folder changes nothing. Files that are absent leave their tables alone.
  */
 export async function importFolder(options: ImportOptions): Promise<ImportResult> {
-  const tell = options.onProgress ?? (() => undefined);
+  const onProgress = options.onProgress ?? (() => undefined);
   const report = createReport(options.language ?? 'ru');
-  tell({ step: 'read', file: '', rows: 0 });
+  onProgress({ step: 'read', file: '', rows: 0 });
   const raw = await readFolder(options.folder, report);
   const run: Run = {
     options,
@@ -146,7 +146,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     list: [],
     affected: 0,
     found: null,
-    tell,
+    onProgress,
   };
   let stored: number | null = null;
   let listFile: string | null = null;
@@ -215,8 +215,12 @@ function stopOnErrors(report: ImportReport): void {
 }
 
 async function checkAll(db: ImportConnection, run: Run): Promise<void> {
-  const { options, report, raw, tell } = run;
-  tell({ step: 'check', file: '', rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0) });
+  const { options, report, raw, onProgress } = run;
+  onProgress({
+    step: 'check',
+    file: '',
+    rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0),
+  });
   const [university] = await db<{ demo: boolean }[]>`select demo from university`;
   if (university && university.demo !== (options.demo === true)) {
     report.error(university.demo ? 'demo.stillThere' : 'demo.intoReal');
@@ -247,17 +251,17 @@ async function checkPasswordList({ options, files, report }: Run, known: KnownKe
     count += files.get(kind)?.rows.filter(({ cells }) => cells.code && !codes.has(cells.code)).length ?? 0;
   }
   if (count === 0) return;
-  if (options.passwords) await reportListFile(options.passwords, options.folder, report);
+  if (options.passwords) await reportPasswordListFile(options.passwords, options.folder, report);
   else report.error('passwords.noList', {}, { count });
 }
 
 async function writeAll(db: ImportConnection, run: Run): Promise<void> {
-  const { options, report, raw, files, scope, changes, list, tell } = run;
+  const { options, report, raw, files, scope, changes, list, onProgress } = run;
   const { today } = options;
   await lockSeats(db, files);
   for (const file of files.values()) {
     const { table, rows } = file;
-    tell({ step: 'write', file: table.file, rows: rows.length });
+    onProgress({ step: 'write', file: table.file, rows: rows.length });
     const change = emptyFileChange(table.file, rows.length);
     changes.set(table.file, change);
     await stageFile(db, file, run.pins);
@@ -266,7 +270,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
       await resolveReferences(db, table);
       await keepPortalValues(db, table);
       await skipManualStreams(db, file, report);
-      await checkAgainstPortal(db, file, report);
+      await checkSeatsAgainstPortal(db, file, report);
       await reportValuesInUse(db, file, report);
       await reportInOtherGroup(db, file, scope, report);
       stopOnErrors(report);
@@ -279,12 +283,12 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
     if (change) await closeRemovedPeople(db, kind, change, { today, scope });
   }
   await reportStudentsWithoutGroup(db, files, report);
-  tell({ step: 'photos', file: '', rows: raw.photos.size });
+  onProgress({ step: 'photos', file: '', rows: raw.photos.size });
   await writePhotos(db, options.folder, raw.photos, changes, report);
-  tell({ step: 'remove', file: '', rows: 0 });
+  onProgress({ step: 'remove', file: '', rows: 0 });
   await removeMissingRows(db, files, scope, changes, report);
   await recountSeats(db, files, report);
-  if (files.has('lessons')) await reportHandChanges(db, today, report);
+  if (files.has('lessons')) await reportManualChanges(db, today, report);
   stopOnErrors(report);
 }
 
@@ -293,10 +297,13 @@ async function handOutPasswords(db: ImportConnection, { options, report, list }:
   const { passwords, language = 'ru' } = options;
   if (!passwords || list.length === 0) return null;
   try {
-    await writeList(passwords, await addGroupsAndDepartments(db, list), { language, address: options.address ?? null });
+    await writePasswordList(passwords, await addGroupsAndDepartments(db, list), {
+      language,
+      address: options.address ?? null,
+    });
   } catch (failure) {
     if (failure instanceof postgres.PostgresError) throw failure;
-    report.error(listErrorCode(failure), {}, { path: passwords });
+    report.error(passwordListErrorCode(failure), {}, { path: passwords });
     throw new Rollback();
   }
   return passwords;

@@ -101,9 +101,9 @@ interface HolderBefore extends HeldRight {
   readonly isClosed: boolean;
 }
 
-/** What of an account leads into it: its login, where a code of renewal may go, and by what an outside account is found to be the person's. */
-const waysIn = ['login', 'email', 'pin'] as const;
-const changedWay = {
+/** Columns of an account by which somebody signs in: its login, where a code for a new password goes, and what a linked account is matched by. */
+const credentialColumns = ['login', 'email', 'pin'] as const;
+const credentialChangeCodes = {
   login: 'right.holderLoginChanges',
   email: 'right.holderEmailChanges',
   pin: 'right.holderPinChanges',
@@ -168,7 +168,7 @@ async function checkHolders(
   const own = await db<HeldRight[]>`
     select code, faculty_id as faculty, ends_on::text as until from permission_now where person_id = ${person}`;
   const ids = before.map(({ id }) => id);
-  const accounts = await db<Pick<HolderBefore, 'id' | 'isClosed' | (typeof waysIn)[number]>[]>`
+  const accounts = await db<Pick<HolderBefore, 'id' | 'isClosed' | (typeof credentialColumns)[number]>[]>`
     select a.person_id::int as id, a.login, p.email, p.pin, p.closed_on is not null as "isClosed"
     from account a join person p on p.id = a.person_id where p.id = any (${ids}::bigint[])`;
   const now = new Map(accounts.map((account) => [account.id, account]));
@@ -177,7 +177,7 @@ async function checkHolders(
     const { id, key, name, table, code: value } = right;
     const account = now.get(id);
     const isClosing = !right.isClosed && (account?.isClosed ?? true);
-    const changed = account ? waysIn.filter((column) => account[column] !== right[column]) : [];
+    const changed = account ? credentialColumns.filter((column) => account[column] !== right[column]) : [];
     if (!(isClosing || changed.length) || reported.has(id) || coversRight(own, right)) continue;
     reported.add(id);
     const file = files.get(table);
@@ -185,7 +185,7 @@ async function checkHolders(
     const place = { file: file?.name ?? '', row };
     if (isClosing) report.error('right.holderCloses', place, { value, name });
     for (const column of isClosing ? [] : changed)
-      report.error(changedWay[column], { ...place, column }, { value, name });
+      report.error(credentialChangeCodes[column], { ...place, column }, { value, name });
   }
 }
 

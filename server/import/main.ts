@@ -7,7 +7,7 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { today } from '../core/clock.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
-import { settingsOfProgram } from '../settings.ts';
+import { readProgramSettings } from '../settings.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import { importText } from './import-texts.ts';
 import { signInAddress } from './passwords.ts';
@@ -138,7 +138,7 @@ function readAllowed(option: string, counts: readonly string[], names: readonly 
 
 async function run(): Promise<void> {
   const chosen = readOptions();
-  const settings = settingsOfProgram();
+  const settings = readProgramSettings();
   const day = today(settings.timeZone);
   // Only an import may begin a university; whatever else is wished has nothing to find in a folder that was misnamed.
   const mustExist = chosen.list || chosen.undo !== null;
@@ -244,7 +244,7 @@ function showResult(result: ImportResult, { dryRun, passwords, tellNobody, langu
   const say = (code: Parameters<typeof importText>[0], values: Record<string, string | number> = {}) =>
     console.log(importText(code, language, values));
   if (result.affected > 0) say(tellNobody ? 'result.noneNotified' : 'result.notified', { count: result.affected });
-  if (result.suppressed > 0) say('result.accepted', { count: result.suppressed });
+  if (result.suppressed > 0) say('result.suppressed', { count: result.suppressed });
   if (result.problems.length > 0) {
     say('result.refused', { count: result.problems.length });
     return;

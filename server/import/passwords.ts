@@ -40,7 +40,7 @@ export function hashFirstPassword(password: string): string {
 }
 
 /** Says beforehand that a list cannot be written there: nothing is overwritten, nothing put into the registrar's folder. */
-export async function reportListFile(path: string, folder: string, report: ImportReport): Promise<void> {
+export async function reportPasswordListFile(path: string, folder: string, report: ImportReport): Promise<void> {
   if (!relative(folder, path).startsWith('..')) report.error('passwords.insideFolder', {}, { path });
   const isTaken = await stat(path).then(
     () => true,
@@ -54,7 +54,7 @@ export async function reportListFile(path: string, folder: string, report: Impor
 }
 
 /** The mistake that tells why a list could not be written. */
-export const listErrorCode = (failure: unknown) =>
+export const passwordListErrorCode = (failure: unknown) =>
   isDiskFull(failure) ? ('passwords.noRoom' as const) : ('passwords.cannotWrite' as const);
 
 /** Where people sign in, by the settings; null: they do not say under which address the portal is reached. */
@@ -65,7 +65,7 @@ export const signInAddress = ({ publicAddress }: Pick<Settings, 'publicAddress'>
  * Writes the list, readable by its owner alone: an .html file for printing, otherwise CSV. Never overwrites one. Each strip
  * carries the address at which one signs in: it is all that somebody has in the hand.
  */
-export async function writeList(
+export async function writePasswordList(
   path: string,
   list: readonly FirstPassword[],
   { language, address }: { language: Language; address: string | null },

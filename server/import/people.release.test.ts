@@ -66,11 +66,11 @@ describe('people', () => {
       insert into session (hash, person_id, expires_at, idle)
       select sha256('here'), id, now() + interval '1 day', '1 day' from person where code = ${code}`;
     await trial.sql`
-      insert into second_step_rest (hash, person_id, until)
+      insert into remembered_second_step (hash, person_id, until)
       select sha256('rests'), id, now() + interval '30 days' from person where code = ${code}`;
     const result = await trial.loaded();
     assert.equal(result.changes.find(({ file }) => file === 'students')?.closed, 1);
-    const resting = await trial.sql`select from second_step_rest`;
+    const resting = await trial.sql`select from remembered_second_step`;
     assert.equal(resting.length, 0, 'no browser passes the second step when the person comes back');
     const ended = await trial.sql<{ why: string }[]>`select why from session_end`;
     assert.deepEqual(

@@ -56,7 +56,7 @@ const photoHash = (db: ImportConnection, photo: string) =>
   db`hashtextextended(coalesce(encode(sha256(${db(photo)}), 'hex'), ''), 0)`;
 
 /** Stores the photos from before with a run. */
-export async function storePhotoImages(db: ImportConnection, run: number): Promise<void> {
+export async function storePhotosForUndo(db: ImportConnection, run: number): Promise<void> {
   await db`
     insert into import_change (run_id, table_name, key, before, after_hash)
     select ${run}, 'photo', array[c.id::text], jsonb_build_object('photo', encode(c.before, 'base64')),
@@ -64,7 +64,7 @@ export async function storePhotoImages(db: ImportConnection, run: number): Promi
 }
 
 /** Notes in a temporary table which photos are there before a run that replaced them is undone. */
-export async function copyPhotosBefore(db: ImportConnection, run: number): Promise<void> {
+export async function copyPhotosBeforeUndo(db: ImportConnection, run: number): Promise<void> {
   await db`
     create temp table photo_before on commit drop as
     select c.key[1]::bigint as id, p.photo from import_change c left join person p on p.id = c.key[1]::bigint

@@ -65,7 +65,7 @@ try {
   // Stopping cuts the connection of the work, and says itself what became of the job.
   await stopRequest.done?.catch(() => undefined);
   // The parent ends the job: the database may be what this process lost.
-  await tellParent(describeJobFailure(failure));
+  await sendToParent(describeJobFailure(failure));
 } finally {
   clearInterval(beating);
   await refreshDataPages(aside).catch(() => undefined);
@@ -73,7 +73,7 @@ try {
   process.disconnect?.();
 }
 
-function tellParent(message: JobFailureMessage): Promise<void> {
+function sendToParent(message: JobFailureMessage): Promise<void> {
   return new Promise((sent) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => sent());
     else sent();

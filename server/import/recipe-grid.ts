@@ -1,7 +1,7 @@
 import { foldHeading } from '@bilim/contract/texts.ts';
 import type { KnownRows } from './recipe-known.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
+import { type RecipeWorkspace, reportUnknownValue } from './recipe-work.ts';
 import { cellAddress, fillMergedCells, type MergedCells } from './workbook.ts';
 
 /** Which groups head a column of a timetable, and which part of them. */
@@ -125,7 +125,7 @@ function groupColumns(
       const groups = groupsOf(text, words, work.known);
       if (groups.includes(null)) {
         const at = { file: place, row: head + 1, column: cellAddress(head, column) };
-        reportUnknown(work, 'recipe.noGroup', at, text, work.known.similar('groups', text));
+        reportUnknownValue(work, 'recipe.noGroup', at, text, work.known.similar('groups', text));
       }
       const known = groups.filter((key) => key !== null);
       for (let own = column; own <= last && known.length > 0; own++)

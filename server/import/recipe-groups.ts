@@ -2,7 +2,7 @@ import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { editDistance, foldName } from './recipe-known.ts';
 import type { TableCells } from './recipe-portal.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
-import { addFolderRow, type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
+import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-work.ts';
 
 /** A group that only so few are in is taken for a misspelt one where another is called nearly the same. */
 const fewStudents = 3;
@@ -62,7 +62,7 @@ function makeGroups(
     if (!first || !isMeant || (isFew && similar.length > 0 && !right.has(folded))) {
       for (const line of lines) {
         line.spoilt = true;
-        reportUnknown(
+        reportUnknownValue(
           work,
           'recipe.noGroup',
           placeOf(line),

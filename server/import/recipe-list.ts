@@ -6,7 +6,7 @@ import { addMemberships, assignPersonKeys } from './recipe-people.ts';
 import type { TableCells } from './recipe-portal.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { addFolderRow, type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
+import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-work.ts';
 import { importColumn, importTable } from './tables.ts';
 import { columnLetters, fillMergedCells } from './workbook.ts';
 
@@ -170,7 +170,7 @@ function resolveLinks(recipe: ListRecipe, lines: readonly MappedSheetRow[], work
           };
           if ('several' in found)
             work.report.error('recipe.several', place, { value: text, list: found.several.join(', ') });
-          else reportUnknown(work, 'recipe.unknown', place, text, found.similar);
+          else reportUnknownValue(work, 'recipe.unknown', place, text, found.similar);
         }
       }
     }

@@ -3,7 +3,7 @@ import { readGrid, type TimetableGrid } from './recipe-grid.ts';
 import { classTypeOfWord, type ParsedLessonCell, readLessonCell } from './recipe-lesson-cell.ts';
 import { addLessonsToFolder, type RecipeLesson } from './recipe-lessons.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { type RecipeWorkspace, reportUnknown } from './recipe-work.ts';
+import { type RecipeWorkspace, reportUnknownValue } from './recipe-work.ts';
 import { cellAddress } from './workbook.ts';
 
 /** A part of a timetable that one cell holds. */
@@ -161,7 +161,7 @@ function keyOf(
       value: text,
       list: found.several.map((key) => key.replace('\u001f', '-')).join(', '),
     });
-  else reportUnknown(work, code, place, text, found.similar);
+  else reportUnknownValue(work, code, place, text, found.similar);
   return null;
 }
 
@@ -198,7 +198,7 @@ function teacherOf(
     const [only, ...more] = teaching;
     if (only !== undefined && more.length === 0) return only;
     work.report.error('recipe.several', place, { value: text, list: found.several.join(', ') });
-  } else reportUnknown(work, 'recipe.noTeacher', place, text, found.similar);
+  } else reportUnknownValue(work, 'recipe.noTeacher', place, text, found.similar);
   return null;
 }
 

@@ -44,7 +44,7 @@ export function addFolderRow(
  * Reports that the sheet names something that is not there, with what looks like it. `mayBeNew`: the word itself is among
  * what may be meant.
  */
-export function reportUnknown(
+export function reportUnknownValue(
   { report, language }: RecipeWorkspace,
   code: ImportTextCode,
   place: { file: string; row: number; column: string },

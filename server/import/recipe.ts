@@ -59,7 +59,7 @@ export async function applyRecipe(
   sql: Db,
   context: RecipeContext,
 ): Promise<RecipeResult> {
-  return applyToCells(sheets, recipe, await readCellsForRecipe(recipe, sql), context);
+  return applyRecipeToCells(sheets, recipe, await readCellsForRecipe(recipe, sql), context);
 }
 
 /** What the portal holds of the tables that sheets of a recipe may name. */
@@ -70,7 +70,7 @@ export async function readCellsForRecipe(recipe: Recipe, sql: Db): Promise<Cells
 }
 
 /** The same with what the portal holds already read, for a process that has no database. */
-export function applyToCells(
+export function applyRecipeToCells(
   { sheets, problems }: ParsedSheets,
   recipe: Recipe,
   cells: CellsByTable,

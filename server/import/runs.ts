@@ -2,7 +2,7 @@ import { importUndoDays } from '@bilim/contract/data-limits.ts';
 import postgres, { type Sql } from 'postgres';
 import { notifyAffected } from '../notices/import-notices.queries.ts';
 import type { ImportCaller } from './importer.ts';
-import { storePhotoImages } from './photos.ts';
+import { storePhotosForUndo } from './photos.ts';
 import type { RawFolder } from './read.ts';
 import { type SnapshotTable, storeRowSnapshots } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
@@ -54,7 +54,7 @@ export async function storeRun(
     returning id::int`;
   const id = run?.id ?? 0;
   await storeRowSnapshots(db, String(id), copied);
-  if (raw.photos.size > 0) await storePhotoImages(db, id);
+  if (raw.photos.size > 0) await storePhotosForUndo(db, id);
   await db`delete from import_run where at < now() - ${importUndoDays} * interval '1 day'`;
   return id;
 }
@@ -81,7 +81,7 @@ export async function storeUndo(
     returning id::int`;
   const id = run?.id ?? 0;
   await storeRowSnapshots(db, String(id), copied);
-  await storePhotoImages(db, id);
+  await storePhotosForUndo(db, id);
   await db`update import_run set changes = ${JSON.stringify(await countRunChanges(db, id))}::text::jsonb where id = ${id}`;
   return id;
 }

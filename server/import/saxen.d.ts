@@ -2,9 +2,9 @@
 declare module 'saxen' {
   type Attributes = Readonly<Record<string, string>>;
   export class Parser {
-    on(event: 'openTag', hear: (name: string, attributes: () => Attributes) => void): this;
-    on(event: 'closeTag' | 'text', hear: (text: string) => void): this;
-    on(event: 'error', hear: (failure: Error) => void): this;
+    on(event: 'openTag', listener: (name: string, attributes: () => Attributes) => void): this;
+    on(event: 'closeTag' | 'text', listener: (text: string) => void): this;
+    on(event: 'error', listener: (failure: Error) => void): this;
     parse(xml: string): void;
   }
 }

@@ -10,7 +10,11 @@ export async function lockSeats(db: ImportConnection, files: ReadFiles): Promise
 }
 
 /** What a file says against the rows that students made in the portal; after `resolve`, before writing. */
-export async function checkAgainstPortal(db: ImportConnection, file: ReadFile, report: ImportReport): Promise<void> {
+export async function checkSeatsAgainstPortal(
+  db: ImportConnection,
+  file: ReadFile,
+  report: ImportReport,
+): Promise<void> {
   if (file.table.file === 'streams') {
     const smaller = await db<{ row: number; code: string; taken: number; capacity: number }[]>`
       select r."row", r.code, s.taken, r.capacity from r_streams r join stream s on s.code = r.code

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { strToU8, zipSync } from 'fflate';
 import { answerParentProcess } from '../core/bounded-process.ts';
-import { applyToCells } from './recipe.ts';
+import { applyRecipeToCells } from './recipe.ts';
 import { type ParsedSheets, readSheets, SheetsTooLarge } from './recipe-sheets.ts';
 import type { AppliedRecipe, SheetReadReply, SheetReadRequest } from './sheet-reader.ts';
 
@@ -21,7 +21,7 @@ function makeTables(
   sheets: ParsedSheets,
   { recipe, cells, context }: NonNullable<SheetReadRequest['apply']>,
 ): AppliedRecipe {
-  const { faults, faultCount, remarks, rows, folder } = applyToCells(sheets, recipe, new Map(cells), context);
+  const { faults, faultCount, remarks, rows, folder } = applyRecipeToCells(sheets, recipe, new Map(cells), context);
   const tables = [...rows].map(([table, count]) => ({ table, rows: count }));
   const zip = zipSync(Object.fromEntries([...folder].map(([name, text]) => [name, strToU8(text)])));
   return { faults, faultCount, remarks, tables, zip: faults.length > 0 ? null : Buffer.from(zip).toString('base64') };

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Recipe } from '@bilim/contract/recipe.ts';
-import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
+import { BoundedProcess, ProcessLimitExceeded } from '../core/bounded-process.ts';
 import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Language } from '../core/translations.ts';
@@ -99,7 +99,7 @@ export class SheetReader {
     const reply = await this.#line
       .run(() => this.#process.ask(question))
       .catch((failure: unknown) => {
-        if (failure instanceof BoundExceeded) return null;
+        if (failure instanceof ProcessLimitExceeded) return null;
         throw failure;
       });
     if (!reply) throw new Refusal('recipes.tooLarge', 422, { fields: { files: 'recipes.tooLarge' } });

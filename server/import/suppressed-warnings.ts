@@ -17,7 +17,7 @@ export async function withoutSuppressed(
 ): Promise<RunWarnings> {
   const named = hashed(warnings, files);
   const known = await sql<{ hash: string }[]>`
-    select encode(hash, 'hex') as hash from import_accepted_warning
+    select encode(hash, 'hex') as hash from import_suppressed_warning
     where hash in (select decode(hash, 'hex') from unnest(${named.map(({ hash }) => hash)}::text[]) as hash)`;
   const suppressedHashes = new Set(known.map(({ hash }) => hash));
   const fresh = named.filter(({ hash }) => !suppressedHashes.has(hash)).map(({ warning }) => warning);
@@ -27,7 +27,7 @@ export async function withoutSuppressed(
 /** Remembers warnings, so that they are not reported again as long as their rows say the same. */
 export async function suppressWarnings(sql: Sql, warnings: readonly ImportProblem[], files: ReadFiles): Promise<void> {
   await sql`
-    insert into import_accepted_warning (hash)
+    insert into import_suppressed_warning (hash)
     select distinct decode(hash, 'hex') from unnest(${hashed(warnings, files).map(({ hash }) => hash)}::text[]) as hash
     on conflict do nothing`;
 }

@@ -47,7 +47,7 @@ export const materialTables: readonly TableDescription[] = [
   ),
   describeTable(
     'umk_upload_ends',
-    'umk_upload_end',
+    'umk_upload_deadline',
     'Until when teaching materials are handed in. A term that is not here has no end.',
     ['year', 'term'],
     [yearColumn, termColumn, describeColumn('ends_on', dateCell, 'Last day for the materials of its semesters.')],
@@ -55,7 +55,7 @@ export const materialTables: readonly TableDescription[] = [
   ),
   describeTable(
     'umk_upload_bars',
-    'umk_upload_bar',
+    'umk_upload_ban',
     'Teachers who may not hand teaching materials in. All others may, for what they teach.',
     ['teacher'],
     [describeLink('teacher', 'teachers', 'Code of the teacher.')],

@@ -28,7 +28,7 @@ export async function countRemovableRows(
     ({ file, partOf }) => files.has(file) || (partOf && files.has(partOf.file)),
   )) {
     const [row] = await db.unsafe<{ count: number }[]>(
-      `select count(*)::int as count from ${table.into} t where (${isWithinScope(table, scope)}) and ${stands(table)}`,
+      `select count(*)::int as count from ${table.into} t where (${isWithinScope(table, scope)}) and ${liveRowCondition(table)}`,
       table.vanished === 'end' ? [today] : [],
     );
     totals.set(table.file, row?.count ?? 0);
@@ -36,8 +36,8 @@ export async function countRemovableRows(
   return totals;
 }
 
-/** SQL: row `t` is not over or closed already. */
-function stands(table: TableDescription): string {
+/** SQL condition: row `t` is neither over nor closed. */
+function liveRowCondition(table: TableDescription): string {
   if (table.vanished === 'end') return '(t.ends_on is null or t.ends_on > $1::date)';
   if (table.vanished === 'close') return 'exists (select from person p where p.id = t.id and p.closed_on is null)';
   return 'true';

@@ -13,7 +13,7 @@ const mostNamed = 3;
  * Keeps only the changes of these tables of a folder with a run, so that it is undone by them alone; the others lie in the
  * temporary table `undo_aside` until `restoreOtherChanges`. A person, with account and photo, belongs to one of the tables of people.
  */
-export async function setOtherChangesAside(
+export async function excludeOtherChanges(
   db: ImportConnection,
   run: number,
   tables: readonly string[],

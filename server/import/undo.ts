@@ -13,7 +13,7 @@ import {
   readAccountsBeforeImport,
   recordImport,
 } from './importer.ts';
-import { copyPhotosBefore, undoPhotos } from './photos.ts';
+import { copyPhotosBeforeUndo, undoPhotos } from './photos.ts';
 import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { importUndoDays, isSilentRun, notifyAfterRuns, storeUndo } from './runs.ts';
 import { recountSeats } from './seats.ts';
@@ -27,7 +27,7 @@ import {
   unknownPassword,
 } from './undo-people.ts';
 import { reportRemainder } from './undo-remainder.ts';
-import { reportTiedTables, restoreOtherChanges, setOtherChangesAside } from './undo-tables.ts';
+import { excludeOtherChanges, reportTiedTables, restoreOtherChanges } from './undo-tables.ts';
 import type { UndoTable } from './undoing.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
@@ -88,7 +88,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       await db`select pg_advisory_xact_lock(${importLock})`;
       await liftTimeLimits(db);
       await openRun(db, run, report);
-      if (only && report.errorCount() === 0) await setOtherChangesAside(db, run, only, report);
+      if (only && report.errorCount() === 0) await excludeOtherChanges(db, run, only, report);
       if (by) await checkRightsRemovedByUndo(db, by, run, report);
       if (by) await setAuditActor(db, by);
       const before = by ? await readAccountsBeforeImport(db) : null;
@@ -98,7 +98,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       const timetable = tables.some(({ table }) => timetableTables.has(table));
       const touched = new Set([...tables.map(({ table }) => table), ...(timetable ? timetableTables : [])]);
       const copied = dryRun ? [] : await copyTables(db, touched);
-      await copyPhotosBefore(db, run);
+      await copyPhotosBeforeUndo(db, run);
       // What one table needs another one gives back, so it is gone over until nothing moves any more.
       for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
       rows += await undoPhotos(db, run);

@@ -94,7 +94,7 @@ function cellText(value: unknown): string {
   return String(value);
 }
 
-/** What a listener hears of the elements of a part; names come without their prefix. */
+/** What a listener gets of the elements of a part; names come without their prefix. */
 interface ElementHandlers {
   opened(name: string, attributes: () => Readonly<Record<string, string>>): void;
   text?(text: string): void;

@@ -235,7 +235,7 @@ export class LiveEvents {
     if (streams.length > atOnce) this.#deliverLater(event, text, streams.slice(atOnce));
   }
 
-  /** Whoever may not hear of it any more when their turn comes does not. */
+  /** Whoever may not get the event any more when their turn comes does not. */
   #deliverLater(event: Event, text: string, streams: readonly Stream[]): void {
     const size = Math.max(slice, Math.ceil((streams.length * slicePause) / notifyWithin));
     const timer = setTimeout(() => {

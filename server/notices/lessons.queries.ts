@@ -87,7 +87,7 @@ export async function findChangedClasses(db: Db, day: string): Promise<void> {
       left join concerned_step n on n.id = p.id and n.side = 'now' and p.has
       join concerned_step x on x.id = p.id and x.side = case when p.has then 'now' else 'was' end),
     soon as materialized (
-      select s.*, exists (select from classes_told(s.detail, ${day}::date, ${day}::date + 1)) as is_soon
+      select s.*, exists (select from classes_of_timetable_change(s.detail, ${day}::date, ${day}::date + 1)) as is_soon
       from steps s where s.step is not null),
     gathered as (
       select p.person_id, count(*)::int as count, min(s.number) as number, bool_or(s.is_soon) as is_soon,

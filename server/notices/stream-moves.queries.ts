@@ -13,7 +13,7 @@ export async function findMovedStreams(db: Db, day: string): Promise<void> {
       from before_registration_class b
       join stream_student c on c.registration_id = b.registration_id and c.class_type_id = b.class_type_id
       where c.stream_id <> b.stream_id) m
-    cross join lateral stream_moves_told(m.students, m.left_ids, m.joined_ids, ${day}::date) t`;
+    cross join lateral stream_move_notices(m.students, m.left_ids, m.joined_ids, ${day}::date) t`;
   const [copied] = await db<{ streams: boolean }[]>`
     select to_regclass('pg_temp.before_stream') is not null as streams`;
   if (copied?.streams) await findLeftStreams(db, day);

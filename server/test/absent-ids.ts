@@ -132,7 +132,7 @@ async function wrongAnswersTo(
   for (const { room, name, call } of eachCall()) {
     if (room === 'live') continue;
     const callers =
-      call.who === 'student' ? [people.student] : call.who === 'in' ? Object.values(people) : [people.admin];
+      call.access === 'student' ? [people.student] : call.access === 'in' ? Object.values(people) : [people.admin];
     for (const person of callers) {
       const role = roleOf(person === people.admin ? 1 : 2);
       const password =

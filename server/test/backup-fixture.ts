@@ -76,7 +76,7 @@ export const tablesNotInBackup: Readonly<Record<string, string>> = {
   signin_success: 'true',
   signin_wait: 'true',
   signout_hint: 'true',
-  waiting_signin: 'true',
+  pending_second_step: 'true',
 };
 
 /** Every table but those that the program itself makes, with its columns as a list, by the catalogue alone. */

@@ -118,7 +118,11 @@ async function courseOf(student: TestClient, teacher: TestClient, isSelect: bool
 }
 
 /** Hangs on the live line; gives the keys of one room's events and a function that ends it. */
-export async function listenToRoom(who: TestClient, hear: (key: string) => void, room = 'chat'): Promise<() => void> {
+export async function listenToRoom(
+  who: TestClient,
+  onEvent: (key: string) => void,
+  room = 'chat',
+): Promise<() => void> {
   const stop = new AbortController();
   const answer = await who.fetch('/api/live', { signal: stop.signal });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -128,7 +132,7 @@ export async function listenToRoom(who: TestClient, hear: (key: string) => void,
       if (done) return;
       for (const [, data] of (value ?? '').matchAll(/^data: (.*)$/gm)) {
         const event = JSON.parse(data ?? '{}') as { room?: string; key?: string };
-        if (event.room === room && event.key) hear(event.key);
+        if (event.room === room && event.key) onEvent(event.key);
       }
     }
   })().catch(() => undefined);

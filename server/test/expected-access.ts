@@ -1,6 +1,6 @@
 import type { Access } from '@bilim/contract/access.ts';
 
-/** Who may make each call, written down a second time: a new call needs a line here, and a wrong `who` shows. */
+/** Who may make each call, written down a second time: a new call needs a line here, and a wrong `access` shows. */
 export const expectedAccess: Record<string, Access> = {
   'login.config': 'all',
   'login.authenticate': 'all',

@@ -44,7 +44,7 @@ export async function sendMalformedRequests(base: string, count: number, seed: n
       const by = whoFits(call, dice);
       const status = await send(base, people.get(by) as TestClient, `${room}.${name}`, call, by, dice, outcome);
       // Signed out by what was sent: with a session of its own it goes on.
-      if (status === 401 && by !== 'nobody' && call.who !== 'all')
+      if (status === 401 && by !== 'nobody' && call.access !== 'all')
         people.set(by, await signedIn(base, by as (typeof names)[number]));
     }
   };
@@ -59,11 +59,11 @@ async function signedIn(base: string, name: (typeof names)[number]): Promise<Tes
   return person;
 }
 
-function whoFits({ who }: Call, dice: SeededGenerator): string {
+function whoFits({ access }: Call, dice: SeededGenerator): string {
   if (!dice.below(20)) return 'nobody';
-  if (who === 'student') return 'student';
-  if (who === 'staff') return 'teacher';
-  return who === 'all' || who === 'in' ? dice.one([...names]) : 'admin';
+  if (access === 'student') return 'student';
+  if (access === 'staff') return 'teacher';
+  return access === 'all' || access === 'in' ? dice.one([...names]) : 'admin';
 }
 
 async function send(
@@ -78,7 +78,7 @@ async function send(
   const { path, method, headers, body, what } = makeMalformedRequest(call, dice);
   const more: Record<string, string> = {};
   if (body.length) more['content-length'] = String(Buffer.byteLength(body));
-  if (call.once && dice.below(2)) more['idempotency-key'] = dice.one([crypto.randomUUID(), 'no key', '']);
+  if (call.idempotent && dice.below(2)) more['idempotency-key'] = dice.one([crypto.randomUUID(), 'no key', '']);
   const begun = performance.now();
   const answer = await Promise.race([
     rawRequest(base, { path, method, headers: { ...postHeaders(person), ...headers, ...more }, body }),

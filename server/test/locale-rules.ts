@@ -19,7 +19,7 @@ export const placeholders = (sentence: string): string[] =>
   [...sentence.matchAll(/\{\{\s*(\w+)[^{}]*\}\}/g)].map(([, name = '']) => name);
 
 /** One sentence for each text that is missing in a language, untranslated, in the wrong alphabet, or with another apostrophe. */
-export function faultsOfLocale(
+export function findLocaleFaults(
   file: string,
   texts: Readonly<Record<'kg' | 'ru' | 'en', LocaleTexts>>,
   sameInBoth: ReadonlySet<string>,

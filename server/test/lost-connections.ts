@@ -5,14 +5,14 @@ type RejectionListener = (failure: unknown) => void;
 /**
  * Takes what the driver rejects while nobody waits as the portal does (main.ts): it asks every new connection for its types and
  * awaits no answer. Whoever breaks connections in the process of the tests calls this first.
- * @param hear gets every other rejection; those who listened until now, when it is left out
+ * @param onRejection gets every other rejection; those who listened until now, when it is left out
  * @returns what makes the process as it was
  */
-export function expectLostConnections(hear?: RejectionListener): () => void {
+export function expectLostConnections(onRejection?: RejectionListener): () => void {
   const usual = process.listeners('unhandledRejection');
   const listen = (failure: unknown, promise: Promise<unknown>) => {
     if (isDatabaseFailure(failure)) return;
-    if (hear) hear(failure);
+    if (onRejection) onRejection(failure);
     else for (const listener of usual) listener(failure, promise);
   };
   process.removeAllListeners('unhandledRejection');

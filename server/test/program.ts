@@ -94,14 +94,14 @@ export interface ProgramResult {
   err: string;
 }
 
-/** Runs a program of the server, such as `import/main.ts`; `hear` is given its output so far, while it runs. */
+/** Runs a program of the server, such as `import/main.ts`; `onOutput` is given its output so far, while it runs. */
 export function runProgram(
   program: string,
   args: readonly string[],
   env: Record<string, string>,
-  hear?: (out: string) => void,
+  onOutput?: (out: string) => void,
 ): Promise<ProgramResult> {
-  return spawnProgram(program, args, env, hear).ended;
+  return spawnProgram(program, args, env, onOutput).ended;
 }
 
 /** The same for tests that do something with the process while it runs. */
@@ -109,7 +109,7 @@ export function spawnProgram(
   program: string,
   args: readonly string[],
   env: Record<string, string>,
-  hear: (out: string) => void = () => undefined,
+  onOutput: (out: string) => void = () => undefined,
 ): { child: ChildProcess; ended: Promise<ProgramResult> } {
   const child = spawn(process.execPath, [join(server, program), ...args], {
     env: { ...bareEnvironment(), ...clockSetting(env.DATABASE_URL), ...env },
@@ -118,7 +118,7 @@ export function spawnProgram(
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text;
-    hear(out);
+    onOutput(out);
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text;

@@ -13,7 +13,7 @@ import {
 export type KnownValues = Readonly<Record<string, () => unknown>>;
 
 /** Chooses among so many possible values. */
-export type Choose = (count: number) => number;
+export type ChooseIndex = (count: number) => number;
 
 const deepest = 8;
 const primitive =
@@ -25,7 +25,7 @@ const primitive =
   TypeFlags.Undefined;
 
 /** Always the first or the last of the possible values, or any, by a seed: the same ones in every run. */
-export function chooser(seed: number): Choose {
+export function makeIndexChooser(seed: number): ChooseIndex {
   if (seed === 0) return () => 0;
   if (seed === 1) return (count) => count - 1;
   let state = seed;
@@ -55,14 +55,14 @@ export class TypeSamples {
   }
 
   /** Values for the parameters of a function. */
-  parametersOf(declared: Type, choose: Choose): unknown[] {
+  parametersOf(declared: Type, choose: ChooseIndex): unknown[] {
     return (this.#shapeOf(declared).signature?.getParameters() ?? []).map((parameter) =>
       this.#ofSymbol(parameter, choose, 0),
     );
   }
 
   /** A value of a type. */
-  valueOf(type: Type, choose: Choose, depth = 0): unknown {
+  valueOf(type: Type, choose: ChooseIndex, depth = 0): unknown {
     if (type.isUnionType()) return this.#ofUnion(type.getTypes(), choose, depth);
     if (type.flags & primitive) return this.#primitive(type);
     if (type.isTypeParameter()) {
@@ -77,13 +77,13 @@ export class TypeSamples {
     return type.flags & TypeFlags.Object ? this.#object(type, choose, depth) : 1;
   }
 
-  #ofSymbol(symbol: TypeSymbol, choose: Choose, depth: number): unknown {
+  #ofSymbol(symbol: TypeSymbol, choose: ChooseIndex, depth: number): unknown {
     const type = this.#checker.getTypeOfSymbol(symbol);
     return type && this.valueOf(type, choose, depth);
   }
 
   /** What may be left out comes last. */
-  #ofUnion(types: readonly Type[], choose: Choose, depth: number): unknown {
+  #ofUnion(types: readonly Type[], choose: ChooseIndex, depth: number): unknown {
     const isNothing = ({ flags }: Type) => (flags & (TypeFlags.Null | TypeFlags.Undefined)) !== 0;
     const ordered = [...types.filter((one) => !isNothing(one)), ...types.filter(isNothing)];
     // A part of a statement cannot be made up: where none has to be given, none is.
@@ -102,7 +102,7 @@ export class TypeSamples {
     return type.flags & TypeFlags.BigIntLike ? 1n : '2026-01-01';
   }
 
-  #object(type: Type, choose: Choose, depth: number): unknown {
+  #object(type: Type, choose: ChooseIndex, depth: number): unknown {
     const known = this.#known[type.getSymbol()?.name ?? ''];
     if (known) return known();
     const { elements, signature, properties, index } = this.#shapeOf(type);
@@ -137,7 +137,7 @@ export class TypeSamples {
   }
 
   /** Made when it is first looked at: types name each other. */
-  #define(of: object, property: TypeSymbol, choose: Choose, depth: number): void {
+  #define(of: object, property: TypeSymbol, choose: ChooseIndex, depth: number): void {
     Object.defineProperty(of, property.name, {
       configurable: true,
       enumerable: true,

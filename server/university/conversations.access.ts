@@ -3,7 +3,7 @@ import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
 import { studiesCourse, teachesCourse, teachesStudent } from './courses.access.ts';
 import { disciplineColumns, membershipDayInTerm } from './courses.queries.ts';
-import { belongsToOffice, holdsOffice } from './office-mailboxes.access.ts';
+import { belongsToConversationOffice, belongsToOffice } from './office-mailboxes.access.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /** What a conversation hangs on: another person, an office, a group, or a stream. */
@@ -42,7 +42,7 @@ export function isReadOnlyAfterMerge(db: Db, caller: Caller, conversation: 'c' |
  */
 export function isPersonMember(db: Db, timeZone: string) {
   const id = sqlFragment(db, 'w.person_id');
-  const as = (isTeacher: boolean) => belongsAs(db, { id, isTeacher }, timeZone, 'any', holdsOffice(db));
+  const as = (isTeacher: boolean) => belongsAs(db, { id, isTeacher }, timeZone, 'any', belongsToConversationOffice(db));
   return db`(case when w.role = 1 then ${as(true)} else ${as(false)} end)`;
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
 import { containsAllWords, matchRussianForms, mayContainWords } from '../fulltext/plain-texts.ts';
 import type { MatchMode } from '../fulltext/search.ts';
 import { isCallerMember } from './conversations.access.ts';
-import { nameHoldsWords } from './names.queries.ts';
+import { nameContainsWords } from './names.queries.ts';
 import {
   conversationOffice,
   correspondentName,
@@ -152,7 +152,7 @@ export async function searchCorrespondents(
       join discipline d on d.id = shared.discipline_id
       where ${sqlFragment(db, `shared.${self}_id`)} = ${caller.uid}
         and shared.year_id = (select id from academic_year where is_default)
-        and ${nameHoldsWords(db, sqlFragment(db, 'p.folded'), text)}
+        and ${nameContainsWords(db, sqlFragment(db, 'p.folded'), text)}
       order by p.id, shared.term_id desc, shared.discipline_id) found
     order by found.fio, found.idid limit ${most}`;
 }
@@ -169,6 +169,6 @@ export async function searchOffices(
       0 as id_discipline, ${nameColumn(db, 'o', language)} as discipline, 0 as kredit, null::text as "group", o.id as id_office
     from office o
     where ${isOfficeContact(db, caller)}
-      and ${nameHoldsWords(db, db`fold_text(concat_ws(' ', o.name_ru, o.name_kg, o.name_en))`, text)}
+      and ${nameContainsWords(db, db`fold_text(concat_ws(' ', o.name_ru, o.name_kg, o.name_en))`, text)}
     order by o.faculty_id is null, o.id limit ${most}`;
 }

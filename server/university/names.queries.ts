@@ -14,14 +14,14 @@ export function likePattern(search: string): string | null {
  * SQL condition: a folded text holds every word of a search anywhere, in any order; a word in Latin letters also as the
  * beginning of a Cyrillic one that sounds so. A search of nothing finds all.
  */
-export const nameHoldsWords = (db: Db, folded: Fragment, search: string): Fragment =>
+export const nameContainsWords = (db: Db, folded: Fragment, search: string): Fragment =>
   containsAllWords(db, folded, parseSearchWords(search));
 
 /**
  * The same for several folded texts of a row, each word of which stands in one of them: looked for in one after the other, for
  * putting them together for every row takes longer.
  */
-export const columnsHoldWords = (db: Db, columns: readonly Fragment[], search: string): Fragment =>
+export const columnsContainWords = (db: Db, columns: readonly Fragment[], search: string): Fragment =>
   parseSearchWords(search)
     .map((word) => columns.map((column) => containsAllWords(db, column, [word])))
     .map((found) => db`(${found.reduce((left, right) => db`${left} or ${right}`)})`)

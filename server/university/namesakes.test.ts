@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
+import { unpackJournalTable } from '@bilim/contract/journal-table.ts';
 import type { TestClient, TestPortal } from '../test/as.ts';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { placeOrders } from '../test/factories/orders.ts';
@@ -49,7 +49,7 @@ test('[JRN-01] the journal distinguishes students of the same name by their numb
   const { teacher, k } = at;
   const rows = [
     await teacher.get(journal.table, k),
-    unpackSheet(await teacher.get(journal.sheet, k)),
+    unpackJournalTable(await teacher.get(journal.sheet, k)),
     await teacher.get(journal.subgroups, k),
   ];
   for (const list of rows) {

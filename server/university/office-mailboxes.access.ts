@@ -35,7 +35,7 @@ export function answersForOffice(db: Db, caller: Caller, person: Fragment) {
 }
 
 /** SQL condition: office `o` is there for the caller: of an own faculty, or of the whole university. */
-export function isOfficeFor(db: Db, caller: Caller) {
+export function isOfficeInScope(db: Db, caller: Caller) {
   return db`(o.faculty_id is null or o.faculty_id = any (${caller.faculties as number[]}::int[]))`;
 }
 
@@ -43,7 +43,7 @@ export function isOfficeFor(db: Db, caller: Caller) {
 export function belongsToOffice(db: Db, caller: Caller) {
   return db`exists (
     select from office o where o.id in (k.person_a, k.person_b) and case
-      when ${caller.uid} in (k.person_a, k.person_b) then ${isOfficeFor(db, caller)} or exists (
+      when ${caller.uid} in (k.person_a, k.person_b) then ${isOfficeInScope(db, caller)} or exists (
         select from conversation x
         where x.person_a = k.person_a and x.person_b = k.person_b and x.discipline_id is null and x.live > 0)
       else ${answersForOffice(db, caller, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))} end)`;
@@ -95,7 +95,7 @@ function isStaffed(db: Db, caller: Caller) {
 
 /** SQL condition: office `o` is one to which the caller may write, with somebody to answer. */
 export function isOfficeContact(db: Db, caller: Caller) {
-  return db`(${isOfficeFor(db, caller)} and ${isStaffed(db, caller)})`;
+  return db`(${isOfficeInScope(db, caller)} and ${isStaffed(db, caller)})`;
 }
 
 /** SQL `select person_id`: who answers a person in the name of office `o`. */
@@ -104,7 +104,7 @@ export function officeStaff(db: Db, person: Fragment) {
 }
 
 /** SQL condition: person `w.person_id` belongs to conversation `k`, which is there, with the office that it names. */
-export function holdsOffice(db: Db) {
+export function belongsToConversationOffice(db: Db) {
   return db`exists (
     select from office o where o.id in (k.person_a, k.person_b) and case
       when w.person_id in (k.person_a, k.person_b) then k.live > 0

@@ -19,16 +19,16 @@ interface OpenedCourse {
 const isTeacher = ({ caller }: PageStart): boolean => caller?.role === 1;
 
 /** Whether the page shows something of one discipline: its own page, journal, materials, or whom to write to in it. */
-export const showsDiscipline = ({ page, selection, wide }: PageStart): boolean =>
+export const canShowDiscipline = ({ page, selection, wide }: PageStart): boolean =>
   ['d', 'journal', 'umk'].includes(page) || (page === 'chat' && visibleChatParts(selection, wide).contacts);
 
 /** Whether the page begins with the timetable. */
-export const showsTimetable = (start: PageStart): boolean =>
-  ['today', 'schedule'].includes(start.page) || showsDiscipline(start);
+export const canShowTimetable = (start: PageStart): boolean =>
+  ['today', 'schedule'].includes(start.page) || canShowDiscipline(start);
 
 /** Year and term that are looked at; null: the page tells nothing of a term. The bar of wide screens tells its week. */
 export async function readTerm(start: PageStart): Promise<TermOfYear | null> {
-  if (!start.caller || !(start.wide || showsTimetable(start))) return null;
+  if (!start.caller || !(start.wide || canShowTimetable(start))) return null;
   const [terms, years] = await Promise.all([
     start.fetch(discipline.currentTerm, {}),
     start.fetch(discipline.currentYear, {}),
@@ -53,7 +53,7 @@ export const disciplinesOfTerm = (start: PageStart, term: TermOfYear) =>
 
 /** The discipline that a page about one shows first, as the page finds it by itself; null: there is none. */
 export async function findInitialCourse(start: PageStart): Promise<OpenedCourse | null> {
-  const term = showsDiscipline(start) ? await readTerm(start) : null;
+  const term = canShowDiscipline(start) ? await readTerm(start) : null;
   if (!term) return null;
   const timetable = readTimetable(start, term);
   const disciplines = await disciplinesOfTerm(start, term);

@@ -14,8 +14,8 @@ export interface SemesterOfSet {
  */
 export async function checkUpload(db: Db, timeZone: string, teacher: number, set: SemesterOfSet): Promise<void> {
   const [row] = await db<{ barred: boolean; endedOn: string | null }[]>`
-    select exists (select from umk_upload_bar where teacher_id = ${teacher}) as barred, (
-      select to_char(e.ends_on, 'DD.MM.YYYY') from umk_upload_end e
+    select exists (select from umk_upload_ban where teacher_id = ${teacher}) as barred, (
+      select to_char(e.ends_on, 'DD.MM.YYYY') from umk_upload_deadline e
       join academic_year y on y.id = e.year_id and y.is_default
       where e.ends_on < ${universityToday(db, timeZone)} and e.term_id = ${
         set.isSelect ? db`${set.semester}` : db`(select s.term_id from semester s where s.id = ${set.semester})`

@@ -16,8 +16,8 @@ const callsOf = (module: object): [name: string, calls: [key: string, call: Entr
   });
 
 /** What the browser needs to make a call: no schema, and not who may make it, which the server alone decides. */
-function callAsData({ path, method, once, files }: Entry): object {
-  return { path, method, once, files };
+function callAsData({ path, method, idempotent, files }: Entry): object {
+  return { path, method, idempotent, files };
 }
 
 /**

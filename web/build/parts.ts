@@ -17,7 +17,7 @@ export function partsPlugin(source: string): Plugin {
       handler(id) {
         if (id !== helper) return null;
         isReplaced = true;
-        return `export { withFiles as __vitePreload } from ${JSON.stringify(join(source, 'core/parts.ts'))};`;
+        return `export { runWithFiles as __vitePreload } from ${JSON.stringify(join(source, 'core/parts.ts'))};`;
       },
     },
     buildEnd(error) {

@@ -4,7 +4,7 @@ import { startTransition } from 'react';
 import type { Root } from 'react-dom/client';
 import { startTexts } from './core/i18n.ts';
 import { session } from './core/session.ts';
-import { drawFirstPage, drawPage, removePlaceholderPage } from './frame/pageRoot.tsx';
+import { removePlaceholderPage, renderFirstPage, renderPage } from './frame/pageRoot.tsx';
 import { router } from './frame/routes.tsx';
 
 /** Whoever is no longer signed in goes to the login page, and after signing in comes back. */
@@ -30,7 +30,7 @@ export async function openPortal(): Promise<void> {
     // A page in its frame is drawn after the frame, which knows when (frame/Shell.tsx).
     if (!document.getElementById('content')) removePlaceholderPage();
   });
-  drawFirstPage(<RouterProvider router={router} />, here);
+  renderFirstPage(<RouterProvider router={router} />, here);
 }
 
 /** Puts a page of the portal in the place of the sign-in page, which is in `root` until that one can be drawn. */
@@ -39,5 +39,5 @@ export async function continueInPortal(root: Root, page: string): Promise<void> 
   // Nobody who is in goes back to the form.
   router.history.replace(page);
   await router.load();
-  startTransition(() => drawPage(root, <RouterProvider router={router} />));
+  startTransition(() => renderPage(root, <RouterProvider router={router} />));
 }

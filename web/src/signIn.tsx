@@ -9,7 +9,7 @@ import { retryUntilSuccess } from './core/online.ts';
 import { reportEarlierSignOut } from './core/signOutReport.ts';
 import { isSharedComputer, readRemembered } from './core/storage.ts';
 import { Frame } from './frame/Frame.tsx';
-import { drawFirstPage, removePlaceholderPage } from './frame/pageRoot.tsx';
+import { removePlaceholderPage, renderFirstPage } from './frame/pageRoot.tsx';
 import LoginPage from './rooms/login/LoginPage.tsx';
 import { readSignInSearch, type SignInNavigation } from './rooms/login/navigation.ts';
 
@@ -38,7 +38,7 @@ async function drawSignIn(): Promise<void> {
       if (root) await continueInPortal(root, page);
     },
   };
-  root = drawFirstPage(<SignIn navigation={navigation} />, here);
+  root = renderFirstPage(<SignIn navigation={navigation} />, here);
 }
 
 function SignIn({ navigation }: { navigation: SignInNavigation }) {

@@ -40,7 +40,7 @@ export class Connection {
     this.#deadline = deadline;
   }
 
-  /** Opens a way to a server and tells it who the portal is. Fails when the server is away or its certificate is wrong. */
+  /** Connects to a server and binds as the portal. Fails when the server is unavailable or its certificate is wrong. */
   static async open(server: string, directory: Directory, deadline: Deadline): Promise<Connection> {
     const { ca } = directory;
     const url = new URL(server);

@@ -87,7 +87,7 @@ describe('a referral', () => {
     assert.equal(log.filter((what) => /not followed/.test(what)).length, 1);
   });
 
-  test('[AUTH-13] attack: to a stranger, or one that cannot be read, it is refused and logged', async () => {
+  test('[AUTH-13] attack: to an unknown server, or one that cannot be read, it is refused and logged', async () => {
     for (const to of [`ldap://evil.test/${directoryBase}`, 'ldap://localhost:1/%E0%A4%A', 'nonsense']) {
       faults = [];
       first.references = [to];

@@ -18,7 +18,7 @@ const signInWithin = 20_000;
 /** Limits for following referrals: how deep one may lead to another, and to how many places in all. */
 const mostHops = 3;
 const mostReferrals = 10;
-/** How outside accounts of a directory name it. */
+/** Issuer of the linked accounts of a directory. */
 const issuerPrefix = 'directory:';
 export const directoryIssuer = ({ id }: Pick<Directory, 'id'>): string => `${issuerPrefix}${id}`;
 /** The id of the directory that an issuer stands for, whether or not the settings still name it; null: it is none. */
@@ -40,7 +40,7 @@ export interface DirectoryIdentity {
  */
 export type DirectoryIncident = 'referral' | 'severalEntries' | 'subject';
 
-type Tell = (what: DirectoryIncident, directory: string) => void;
+type ReportIncident = (what: DirectoryIncident, directory: string) => void;
 
 /** Where an entry lies, and the way on which it was found. */
 interface Place {
@@ -53,7 +53,7 @@ interface DirectorySearch {
   readonly filter: Filter;
   readonly password: string;
   readonly deadline: Deadline;
-  readonly tell: Tell;
+  readonly report: ReportIncident;
   readonly open: Connection[];
   readonly failed: ReadonlySet<string>;
 }
@@ -76,7 +76,7 @@ export class Directories {
     this.#within = within;
   }
 
-  /** Issuers of outside accounts that these directories keep. */
+  /** Issuers of linked accounts that these directories keep. */
   get issuers(): string[] {
     return this.#list.map(directoryIssuer);
   }
@@ -99,19 +99,19 @@ export class Directories {
   /**
    * Finds the directory entry with this name and password: the first one that `opens` an account here, else the first
    * one at all. Null: none accepts them. Refuses with 503 login.directoryAway when a directory that might know them
-   * is unavailable. `tell` gets what belongs into the audit trail.
+   * is unavailable. `report` gets what belongs into the audit trail.
    */
   async prove(
     login: string,
     password: string,
-    tell: Tell = () => undefined,
+    report: ReportIncident = () => undefined,
     opens: (identity: DirectoryIdentity) => Promise<boolean> = async () => true,
   ): Promise<DirectoryIdentity | null> {
     let first: DirectoryIdentity | null = null;
     let away: Refusal | null = null;
     const deadline = new Deadline(this.#within);
     for (const directory of this.#list) {
-      const proven = await this.#asked(directory, login, { password, deadline, tell });
+      const proven = await this.#asked(directory, login, { password, deadline, report });
       if (proven instanceof Refusal) away ??= proven;
       else if (proven && (this.#list.length === 1 || (await opens(proven)))) return proven;
       else first ??= proven;
@@ -142,7 +142,7 @@ export class Directories {
     const value = isBinary(directory) ? Buffer.from(subject, 'hex') : subject;
     const filter = new EqualityFilter({ attribute: directory.uniqueId, value });
     try {
-      const question = { filter, password, deadline: new Deadline(this.#within), tell: () => undefined };
+      const question = { filter, password, deadline: new Deadline(this.#within), report: () => undefined };
       return (await this.#gate.run(() => this.#ask(directory, question))) !== null;
     } catch (error) {
       throw this.#away(directory, error);
@@ -189,19 +189,19 @@ export class Directories {
     const subject = subjectOf(entry, directory);
     if (subject === null) {
       const what = 'an entry has nothing, or nothing that can name it, where uniqueId of LDAP_DIRECTORIES says';
-      this.#tellOnce(directory, what, directory.uniqueId);
+      this.#warnOnce(directory, what, directory.uniqueId);
     }
     const proof = await connection.proves(entry.dn, password);
     if (proof === 'sentOn') {
       this.#noteReferral(directory, connection.server);
-      attempt.tell('referral', directory.id);
+      attempt.report('referral', directory.id);
     }
-    if (proof === true && subject === null) attempt.tell('subject', directory.id);
+    if (proof === true && subject === null) attempt.report('subject', directory.id);
     if (proof !== true || subject === null) return null;
     // Groups lie where the search began, also of people who were found elsewhere.
     if (connection === first) await first.reconnect(directory);
     const { isCut, ...held } = await rightsOfDirectoryGroups(first, directory, entry.dn);
-    if (isCut) this.#tellOnce(directory, 'somebody is in more groups, or in deeper ones, than are looked at', 'groups');
+    if (isCut) this.#warnOnce(directory, 'somebody is in more groups, or in deeper ones, than are looked at', 'groups');
     const named = {
       account: { issuer: directoryIssuer(directory), subject },
       // Other signs than the plain space count: they make another name.
@@ -211,7 +211,10 @@ export class Directories {
   }
 
   /** The one entry of a filter, here or where referrals lead; null: there is none, or several. */
-  async #find(directory: Directory, { filter, open, failed, deadline, tell }: DirectorySearch): Promise<Place | null> {
+  async #find(
+    directory: Directory,
+    { filter, open, failed, deadline, report }: DirectorySearch,
+  ): Promise<Place | null> {
     const { base, uniqueId, claim } = directory;
     const binary = isBinary(directory) ? [uniqueId, 'objectGUID'] : [];
     const found: Place[] = [];
@@ -245,10 +248,10 @@ export class Directories {
       next = level;
     }
     if (found.length > 1) {
-      this.#tellOnce(directory, 'a name stands for several entries', 'more than one');
-      tell('severalEntries', directory.id);
+      this.#warnOnce(directory, 'a name stands for several entries', 'more than one');
+      report('severalEntries', directory.id);
     }
-    if (found.length === 0 && isRefused) tell('referral', directory.id);
+    if (found.length === 0 && isRefused) report('referral', directory.id);
     return found.length === 1 ? (found[0] ?? null) : null;
   }
 
@@ -265,7 +268,7 @@ export class Directories {
 
   /** A referral is not followed: to a server that the settings do not name, too far, or without saying where to. */
   #noteReferral({ id }: Directory, where: string): void {
-    this.#tellOnce(
+    this.#warnOnce(
       { id },
       'a referral is not followed: LDAP_DIRECTORIES does not name where it leads, or it is too far',
       where,
@@ -297,7 +300,7 @@ export class Directories {
   }
 
   /** In the log once a process: it comes again at every sign-in. */
-  #tellOnce({ id }: Pick<Directory, 'id'>, what: string, detail: string): void {
+  #warnOnce({ id }: Pick<Directory, 'id'>, what: string, detail: string): void {
     const key = `${id} ${what} ${detail}`;
     if (this.#loggedFaults.has(key)) return;
     this.#loggedFaults.add(key);

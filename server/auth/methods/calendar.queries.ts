@@ -1,7 +1,7 @@
 import type { RegisteredMethod } from './registered-method.ts';
 
 /** The address of the calendar, which opens a timetable and nothing else. */
-export const calendarMethod = {
+export const calendarFeedMethod = {
   names: ['calendar address', 'calendar addresses'],
   changes: [],
   isSecondStep: false,

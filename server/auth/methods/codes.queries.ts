@@ -2,7 +2,7 @@ import { removeSecondStepCodes } from '../second-step.ts';
 import type { RegisteredMethod } from './registered-method.ts';
 
 /** Codes of an app, with those for recovery. */
-export const codesMethod = {
+export const secondStepCodesMethod = {
   names: ['set of codes', 'sets of codes'],
   changes: ['codesSet', 'codesRenewed', 'codesRemoved'],
   isSecondStep: true,

@@ -1,7 +1,7 @@
 import type { RegisteredMethod } from './registered-method.ts';
 
 /** Linked accounts of providers; those of directories are theirs. */
-export const linksMethod = {
+export const linkedAccountsMethod = {
   names: ['link', 'links'],
   changes: ['linked', 'unlinked'],
   isSecondStep: false,

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import type { RegisteredMethod } from './registered-method.ts';
 
-/** Why an address is the person's no longer: by a choice of theirs, or with all that lets in; of a blocked account there is a notice. */
+/** Why an address is the person's no longer: by a choice of theirs, or with all sign-in methods; of a blocked account there is a notice. */
 type FarewellTopic = 'replaced' | 'reset';
 
 /** Tells a confirmed address that it is the person's no longer, when `unless` is another one. */
@@ -30,14 +30,14 @@ export async function notifyBlockedAddress(db: Db, uid: number): Promise<void> {
 }
 
 /** Takes a person's address away, and says so there; gives how many there were. */
-export async function dropAddress(db: Db, uid: number, topic: FarewellTopic = 'replaced'): Promise<number> {
+export async function removeMailAddress(db: Db, uid: number, topic: FarewellTopic = 'replaced'): Promise<number> {
   await notifyFormerAddress(db, uid, null, topic);
   const { count } = await db`delete from mail_address where person_id = ${uid}`;
   return count;
 }
 
 /** The mail address to which a code for a forgotten password goes. */
-export const mailMethod = {
+export const emailMethod = {
   names: ['mail address', 'mail addresses'],
   changes: ['mail'],
   isSecondStep: false,
@@ -45,10 +45,10 @@ export const mailMethod = {
   removableByMailCode: 'never',
   count: (db, { uid }) => db`select count(*)::int from mail_address where person_id = ${uid}`,
   async remove(db, { uid }) {
-    await dropAddress(db, uid, 'reset');
+    await removeMailAddress(db, uid, 'reset');
   },
   async removeAddedBy(db, uid, { since }) {
     const [added] = await db`select from mail_address where person_id = ${uid} and asked_at >= ${since}`;
-    return added ? await dropAddress(db, uid, 'reset') : 0;
+    return added ? await removeMailAddress(db, uid, 'reset') : 0;
   },
 } as const satisfies RegisteredMethod;

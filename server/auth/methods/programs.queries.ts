@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts';
 import type { RegisteredMethod } from './registered-method.ts';
 
 /** Keys of programs that push tables, by the person who made them. */
-export const programsMethod = {
+export const serviceTokensMethod = {
   names: ['program', 'programs'],
   changes: ['programAdded', 'programRemoved'],
   isSecondStep: false,

@@ -17,11 +17,11 @@ export interface IntrusionSource {
   readonly since: string;
 }
 
-/** What lets into an account besides its password: how it is counted and removed, and which notices it sends. */
+/** A sign-in method besides the password: how it is counted and removed, and which notices it sends. */
 export interface RegisteredMethod {
   /** What the command line calls one of it, and several. */
   readonly names: readonly [one: string, several: string];
-  /** What the bell calls its changes: `signInMethods` of notices.json has a text for each. */
+  /** The types of its notices: `signInMethods` of notices.json has a text for each. */
   readonly changes: readonly string[];
   /** It is a second step, which is reset as a whole. */
   readonly isSecondStep: boolean;

@@ -1,19 +1,19 @@
 import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
-import { calendarMethod } from './calendar.queries.ts';
-import { codesMethod } from './codes.queries.ts';
-import { linksMethod } from './links.queries.ts';
-import { mailMethod } from './mail.queries.ts';
+import { calendarFeedMethod } from './calendar.queries.ts';
+import { secondStepCodesMethod } from './codes.queries.ts';
+import { linkedAccountsMethod } from './links.queries.ts';
+import { emailMethod } from './mail.queries.ts';
 import { passkeysMethod } from './passkeys.queries.ts';
-import { programsMethod } from './programs.queries.ts';
+import { serviceTokensMethod } from './programs.queries.ts';
 import type { RegisteredMethod } from './registered-method.ts';
 
 const registry = {
   passkeys: passkeysMethod,
-  codes: codesMethod,
-  links: linksMethod,
-  mail: mailMethod,
-  calendar: calendarMethod,
-  programs: programsMethod,
+  codes: secondStepCodesMethod,
+  links: linkedAccountsMethod,
+  mail: emailMethod,
+  calendar: calendarFeedMethod,
+  programs: serviceTokensMethod,
 } as const satisfies Readonly<Record<SignInMethod, RegisteredMethod>>;
 
 /** What lets into an account besides its password and open sessions, each in a file of its own (docs/adding-a-sign-in-method.md). */

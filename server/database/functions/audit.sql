@@ -60,21 +60,21 @@ create or replace trigger account_first_password after insert on account
   referencing new table as fresh for each statement execute function audit_first_passwords();
 
 -- Who looks after accounts sees at once what changed. From any process: imports and back-ups are commands of their own.
-create or replace function tell_accounts() returns void language sql as $$
+create or replace function publish_accounts_change() returns void language sql as $$
   select pg_notify('bilim_live', '[{"to":["p:accounts"],"room":"accounts","key":null}]')
 $$;
 
--- Of sign-ins and refusals there are too many to tell of each.
-create or replace function tell_acts() returns trigger language plpgsql as $$
+-- Sign-ins and refusals are too many to publish each.
+create or replace function publish_audit_entries() returns trigger language plpgsql as $$
 begin
   if exists (select from fresh where split_part(action, '.', 1) not in ('login', 'profile', 'refused')) then
-    perform tell_accounts();
+    perform publish_accounts_change();
   end if;
   return null;
 end $$;
 
-create or replace trigger audit_acts_told after insert on audit
-  referencing new table as fresh for each statement execute function tell_acts();
+create or replace trigger audit_published after insert on audit
+  referencing new table as fresh for each statement execute function publish_audit_entries();
 
 -- Each new row waits to be chained; whoever may add rows adds these with them.
 create or replace function await_chaining() returns trigger language plpgsql as $$

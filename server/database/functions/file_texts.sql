@@ -1,4 +1,4 @@
--- Wakes the reading process; a word that nobody hears is made up for by its next look.
+-- Wakes the reading process; a notification that is lost is made up for by its next poll.
 create or replace function ask_for_text() returns trigger language plpgsql as $$
 begin
   perform pg_notify('bilim_reading', '');

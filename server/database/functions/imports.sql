@@ -1,6 +1,6 @@
--- Who began a check, a load or an undo is told when it is over, whichever process ends it, in the transaction that does.
--- Whoever stopped it knows; of a look beforehand nobody is told. Of a program's push that could not go on by itself, all
--- who may go on with it are told.
+-- Who began a check, a load or an undo is notified when it is over, whichever process ends it, in the transaction that does.
+-- Whoever stopped it knows; of a dry run nobody is notified. Of a program's push that could not go on by itself, all
+-- who may go on with it are notified.
 create or replace function notify_of_import_job() returns trigger language plpgsql as $$
 declare
   recipients bigint[] := array(

@@ -2,7 +2,7 @@
  * Whom moves between streams concern from a day on, one row a person: each student, and the teachers of the streams that were
  * left and came to. Of a term that is over nobody is notified.
  */
-create or replace function stream_moves_told(students bigint[], left_ids int[], joined_ids int[], since date)
+create or replace function stream_move_notices(students bigint[], left_ids int[], joined_ids int[], since date)
 returns table (person_id bigint, count int, thing bigint, step text, detail jsonb) language sql stable as $$
   with moved as materialized (
     select m.student_id, m.joined_id, n.discipline_id, n.teacher_id, w.teacher_id as former_id,
@@ -29,7 +29,7 @@ $$;
 
 -- What others do to a student's seat or place in line, and what the line gives, is new to that student; their own acts are
 -- not. Every such act adds to the history of registration, in the act's own transaction.
-create or replace function tell_seats() returns trigger language plpgsql as $$
+create or replace function write_seat_notices() returns trigger language plpgsql as $$
 begin
   insert into notice (person_id, kind, thing, step, detail)
   select distinct on (e.student_id, e.stream_id) e.student_id, 'seat', e.stream_id, e.kind,
@@ -44,7 +44,7 @@ begin
   from (select array_agg(e.student_id order by e.id) as students, array_agg(e.from_stream_id order by e.id) as left_ids,
       array_agg(e.stream_id order by e.id) as joined_ids
     from added e where e.kind = 'moved' and e.by_person_id <> e.student_id) m
-  cross join lateral stream_moves_told(m.students, m.left_ids, m.joined_ids, today()) t
+  cross join lateral stream_move_notices(m.students, m.left_ids, m.joined_ids, today()) t
   -- The student was notified above.
   where t.step in ('student', 'students') and t.person_id not in (select e.by_person_id from added e)
   order by t.person_id
@@ -53,5 +53,5 @@ begin
   return null;
 end $$;
 
-create or replace trigger registration_event_told after insert on registration_event
-  referencing new table as added for each statement execute function tell_seats();
+create or replace trigger registration_event_writes_notices after insert on registration_event
+  referencing new table as added for each statement execute function write_seat_notices();

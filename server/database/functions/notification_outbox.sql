@@ -16,7 +16,7 @@ begin
   if exists (select id from fresh except select id from stale) then perform pg_notify('bilim_delivery', ''); end if;
   return null;
 end $$;
-create or replace trigger notice_told_again_wakes_delivery after update on notice
+create or replace trigger renewed_notice_wakes_delivery after update on notice
   referencing new table as fresh old table as stale for each statement execute function wake_delivery_with_numbers();
 
 create or replace function wake_delivery_with_moments() returns trigger language plpgsql as $$
@@ -42,7 +42,7 @@ language sql immutable as $$
 $$;
 
 -- The classes between two days that a change of the timetable is about (`detail` of a notice): as they were, and as they are.
-create or replace function classes_told(detail jsonb, first date, last date) returns table (starts_at timestamp)
+create or replace function classes_of_timetable_change(detail jsonb, first date, last date) returns table (starts_at timestamp)
 language sql stable as $$
   select d.day::date + slot.starts_at
   from jsonb_array_elements(jsonb_build_array(detail->'was', detail->'now')) as side

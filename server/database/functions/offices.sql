@@ -1,6 +1,6 @@
 -- Every faculty has its dean's office, however the faculty came: by an import, with the invented university, by hand. With
 -- the first one come the offices of the whole university. An insert of nothing makes nothing.
-create or replace function keep_offices() returns trigger language plpgsql as $$
+create or replace function upsert_offices() returns trigger language plpgsql as $$
 begin
   if not exists (select from fresh) then return null; end if;
   insert into person (code, surname, name)
@@ -24,7 +24,7 @@ end $$;
 
 -- With a faculty goes its office, with the last one those of the whole university; what was written to them stays, with
 -- nobody who may read it.
-create or replace function end_offices() returns trigger language plpgsql as $$
+create or replace function delete_offices() returns trigger language plpgsql as $$
 declare
   ended bigint[];
 begin
@@ -38,8 +38,8 @@ begin
 end $$;
 
 create or replace trigger faculty_has_office after insert on faculty
-  referencing new table as fresh for each statement execute function keep_offices();
+  referencing new table as fresh for each statement execute function upsert_offices();
 create or replace trigger faculty_names_office after update on faculty
-  referencing new table as fresh for each statement execute function keep_offices();
+  referencing new table as fresh for each statement execute function upsert_offices();
 create or replace trigger faculty_ends_office after delete on faculty
-  referencing old table as gone for each statement execute function end_offices();
+  referencing old table as gone for each statement execute function delete_offices();

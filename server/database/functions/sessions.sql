@@ -1,17 +1,17 @@
 -- Every node keeps what it knows of a session for a moment; a change of rights must reach it at once.
-create or replace function tell_session_changed() returns trigger language plpgsql as $$
+create or replace function notify_session_changed() returns trigger language plpgsql as $$
 declare changed jsonb := to_jsonb(coalesce(new, old));
 begin
   perform pg_notify('bilim_session', coalesce(changed->>'person_id', changed->>'student_id', changed->>'teacher_id', changed->>'id'));
   return null;
 end $$;
 
-create or replace trigger session_gone after delete on session for each row execute function tell_session_changed();
-create or replace trigger account_changed after update or delete on account for each row execute function tell_session_changed();
+create or replace trigger session_gone after delete on session for each row execute function notify_session_changed();
+create or replace trigger account_changed after update or delete on account for each row execute function notify_session_changed();
 create or replace trigger permission_changed after insert or update or delete on permission
-  for each row execute function tell_session_changed();
+  for each row execute function notify_session_changed();
 create or replace trigger group_membership_changed after insert or update or delete on group_membership
-  for each row execute function tell_session_changed();
+  for each row execute function notify_session_changed();
 
 -- Whoever ends sessions says why (server/auth/session-end.ts); one whose time was over needs no word.
 create or replace function note_session_end() returns trigger language plpgsql as $$

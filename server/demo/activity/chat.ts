@@ -231,7 +231,7 @@ async function writeTogether(db: Db, first: number, messages: readonly InventedM
       update conversation set live = live + ${messages.length}, revision = revision + ${messages.length}
       where id = (select conversation_id from message where id = ${first}) returning id, revision),
     written as (
-      insert into message (conversation_id, author_id, author_role, message, revision, tell_at)
+      insert into message (conversation_id, author_id, author_role, message, revision, notify_at)
       select c.id, w.author, w.role, w.text, c.revision - ${messages.length} + w.place, ${unreadNotificationTime(db)}
       from counted c, unnest(${messages.map(({ by }) => by.uid)}::bigint[], ${messages.map(({ by }) => by.caller.role)}::int[],
         ${messages.map(({ text }) => text)}::text[]) with ordinality as w (author, role, text, place)

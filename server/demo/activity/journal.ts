@@ -6,7 +6,12 @@ import { authorizeJournal, withCourseId } from '../../rooms/journal/journal.acce
 import { type ChainEntry, entryHash } from '../../rooms/journal/journal.chain.ts';
 import { lessonDays } from '../../rooms/journal/journal.class.queries.ts';
 import { readStudentsWithoutEntry } from '../../rooms/journal/journal.queries.ts';
-import { appendEntries, courseId, lockColumn, type NewEntry } from '../../rooms/journal/journal.writing.queries.ts';
+import {
+  appendEntries,
+  ensureJournalCourse,
+  lockColumn,
+  type NewEntry,
+} from '../../rooms/journal/journal.writing.queries.ts';
 import { orderByAlphabet } from '../../university/university.queries.ts';
 import type { ActivityContext, InventedActor, RoomActivity } from '../activity.ts';
 import { seededRandom } from '../random.ts';
@@ -82,7 +87,7 @@ async function fill(context: ActivityContext, teacher: InventedActor, { key, atM
     const open = await authorizeJournal(db, teacher.caller, context.settings, key);
     const days = (await lessonDays(db, open)).slice(0, atMost).reverse();
     if (!days.length) return;
-    const begun = withCourseId(open, await courseId(db, open));
+    const begun = withCourseId(open, await ensureJournalCourse(db, open));
     for (const { visitDate, timesCount } of days) {
       const column = await lockColumn(db, begun, { type: key.id_vid_zaniatiy, day: visitDate, times: timesCount });
       const { missing } = await readStudentsWithoutEntry(db, begun, { ...column, subgroup: 0 });

@@ -279,7 +279,7 @@ describe('what was done', () => {
     assert.equal((await overview()).refusedImport, null);
   });
 
-  test('[NOW-06] how the portal stands: its disk, its version, since when it runs', async () => {
+  test('[NOW-06] the health of the portal: its disk, its version, since when it runs', async () => {
     const { disk, version, since } = await overview();
     assert.ok(disk && disk.free > 0 && disk.free < disk.total);
     assert.match(version, /^\d+\.\d+/);

@@ -74,7 +74,7 @@ export class ArchiveMaker {
     try {
       const stored = await files.put(Readable.from(zip, { objectMode: false, highWaterMark: 1 }));
       const isWanted = await database.transaction((db) => storeArchive(db, leased, stored));
-      if (isWanted) this.#tell(leased);
+      if (isWanted) this.#publish(leased);
       else await files.remove([stored.key]);
     } catch (error) {
       if (!unwanted.signal.aborted) throw error;
@@ -94,10 +94,10 @@ export class ArchiveMaker {
   }
 
   async #fail(leased: LeasedArchive, reason: ArchiveFailure): Promise<void> {
-    if (await this.#app.database.transaction((db) => failArchive(db, leased, reason))) this.#tell(leased);
+    if (await this.#app.database.transaction((db) => failArchive(db, leased, reason))) this.#publish(leased);
   }
 
-  #tell({ uid }: LeasedArchive): void {
+  #publish({ uid }: LeasedArchive): void {
     this.#app.live.publish(['archive', 'notices'].map((room) => ({ to: [`u:${uid}`], room, key: null })));
   }
 }

@@ -28,11 +28,11 @@ export const archive = room('archive', calls, {
       return [await readArchiveState(db, caller.uid)];
     },
 
-    async make({ db, caller, language, app, request, state: maker, tell, afterCommit }) {
+    async make({ db, caller, language, app, request, state: maker, publish, afterCommit }) {
       const replaced = await requestArchive(db, caller.uid, language);
       if (replaced) {
         await insertAuditEntry(db, request, 'profile.archive', caller.uid, {});
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
       }
       afterCommit(() => {
         maker.wake();

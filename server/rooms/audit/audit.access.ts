@@ -9,8 +9,8 @@ export const mayChangeRetention = ({ permissions, limitedTo }: Caller): boolean 
   (['audit', 'accounts'] as const).every((one) => permissions.includes(one) && !limitedTo[one]);
 
 /** SQL condition over entries `a` with the person whom they concern: the caller's permission covers that one. */
-export const isEntryInScope = (db: Db, { limitedTo: { audit } }: Caller) => isPersonAt(db, audit);
+export const isEntryInScope = (db: Db, { limitedTo: { audit } }: Caller) => isPersonAtFaculty(db, audit);
 
 /** SQL condition: the person `a` is at one of these faculties; undefined: at any. */
-export const isPersonAt = (db: Db, faculties: readonly number[] | undefined) =>
+export const isPersonAtFaculty = (db: Db, faculties: readonly number[] | undefined) =>
   faculties ? isAtFaculties(db, 'a.person_id', faculties) : db`true`;

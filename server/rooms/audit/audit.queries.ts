@@ -2,10 +2,10 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { nameHoldsWords } from '../../university/names.queries.ts';
+import { nameContainsWords } from '../../university/names.queries.ts';
 import { nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
-import { isEntryInScope, isPersonAt } from './audit.access.ts';
-import { trailOfKind } from './audit.kinds.queries.ts';
+import { isEntryInScope, isPersonAtFaculty } from './audit.access.ts';
+import { auditRowsOfKind } from './audit.kinds.queries.ts';
 
 /** Most people that a search finds and whose entries are read. */
 const mostFound = 50;
@@ -168,7 +168,7 @@ function trail(asked: AuditPage): Fragment {
       u.detail->>'code' as permission, (u.detail->>'faculty')::int as faculty, nullif(u.detail->>'was', '') as was,
       coalesce(u.detail->>'now', u.detail->>'months', case when u.action <> 'audit.exported' then u.detail->>'until' end) as now,
       coalesce(e.reason, k.reason, x.explanation) as reason, host(u.address) as address
-    from ${trailOfKind(db, wanted.kind, perAction)} u left join account_event e on e.id = (u.detail->>'event')::bigint
+    from ${auditRowsOfKind(db, wanted.kind, perAction)} u left join account_event e on e.id = (u.detail->>'event')::bigint
     left join report_explanation x on x.id = (u.detail->>'explanation')::bigint and u.action = 'reports.explained'
     left join class_change k on k.id = (u.detail->>'change')::bigint and u.action like 'timetable.%'
     left join lesson l on l.id = k.lesson_id left join discipline d on d.id = l.discipline_id
@@ -282,7 +282,7 @@ function sourcesOf({ wanted: { kind }, order }: AuditPage): readonly ((asked: Au
 async function searched(db: Db, search: string): Promise<readonly number[] | null> {
   if (!search.trim()) return null;
   const rows = await db<{ id: number }[]>`
-    select p.id from person p where ${nameHoldsWords(db, db`p.folded`, search)} order by p.full_name, p.id limit ${mostFound}`;
+    select p.id from person p where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name, p.id limit ${mostFound}`;
   return rows.map(({ id }) => id);
 }
 
@@ -373,7 +373,7 @@ export async function countByHalfHours(db: Db, filter: StripFilter): Promise<Hal
     with quarters as materialized (
       select date_bin('15 minutes', a.at, to_timestamp(0)) at time zone ${timeZone} as at, count(*) as entries
       from (select e.at, coalesce(e.whom_id, e.by_id) as person_id from (${unionOf(asked)}) e (${auditColumns(db)})) a
-      where ${isPersonAt(db, faculties)} group by date_bin('15 minutes', a.at, to_timestamp(0)))
+      where ${isPersonAtFaculty(db, faculties)} group by date_bin('15 minutes', a.at, to_timestamp(0)))
     select ${day}::date - q.at::date as ago,
       (extract(hour from q.at) * 2 + floor(extract(minute from q.at) / 30))::int as slot, sum(q.entries)::int as entries
     from quarters q group by 1, 2`;

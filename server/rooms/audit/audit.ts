@@ -107,10 +107,10 @@ export const audit = room('audit', calls, {
       return [{ mayChange: mayChangeRetention(caller), kinds }];
     },
 
-    async setRetention({ db, caller, input, request, tell }) {
+    async setRetention({ db, caller, input, request, publish }) {
       if (!mayChangeRetention(caller)) throw new Refusal('audit.notAll', 403);
       const actor = { person: caller.uid, address: clientAddress(request), request: request.id };
-      if (await setRetention(db, input, actor)) tell(['p:audit']);
+      if (await setRetention(db, input, actor)) publish(['p:audit']);
       return [{ result: 1 }];
     },
   },

@@ -14,7 +14,7 @@ import {
   type ConversationKey,
   conversationKey,
 } from '../../university/conversations.keys.ts';
-import { conversationOffice, isOfficeFor } from '../../university/office-mailboxes.access.ts';
+import { conversationOffice, isOfficeInScope } from '../../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { countUnread } from '../../university/unread.queries.ts';
 
@@ -146,7 +146,7 @@ function over(db: Db, caller: Caller, kind: ConversationKind, person: number | n
   if (kind === 'person') return db`case when ${isPast} then 'chat.closed' ${left} end`;
   return db`case ${left} when not exists (
     select from office o where o.id in (k.person_a, k.person_b)
-      and (${caller.uid} not in (k.person_a, k.person_b) or ${isOfficeFor(db, caller)})) then 'chat.otherOffice' end`;
+      and (${caller.uid} not in (k.person_a, k.person_b) or ${isOfficeInScope(db, caller)})) then 'chat.otherOffice' end`;
 }
 
 /** Groups or streams of one discipline that the caller teaches; only this file makes one. */

@@ -79,7 +79,7 @@ export async function insertIntoGroups(
     with counted as (
       update conversation set live = live + 1, revision = revision + 1 where id = any(${ids}::bigint[])
       returning id, course_id, revision)
-    insert into message (conversation_id, author_id, author_role, message, file_count, revision, client_key, tell_at)
+    insert into message (conversation_id, author_id, author_role, message, file_count, revision, client_key, notify_at)
     select c.id, ${uid}, 1, ${text}, ${files.length}, c.revision, k.key, ${unreadNotificationTime(db)}
     from counted c
     join unnest(${groups as number[]}::int[], ${keys as (string | null)[]}::uuid[]) as k (id, key) on k.id = c.course_id

@@ -19,7 +19,7 @@ const stored = async (text: string) =>
   where m.message = ${text} order by c.course_id`;
 
 suite('one message to several groups', () => {
-  test('[TALK-05] goes to each group once, in one call; its members hear of it, and each file is theirs', async () => {
+  test('[TALK-05] goes to each group once, in one call; its members get its event, and each file is theirs', async () => {
     const groups = await groupsOf();
     assert.ok(groups.length > 1);
     await send(student, null, 'до неё');

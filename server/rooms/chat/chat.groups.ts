@@ -12,7 +12,7 @@ import { checkText, normalizeLineBreaks } from './chat.text.ts';
 
 /** Writing to several groups at once. */
 export const groupMessageHandlers: Handlers<typeof calls, ChatState> = {
-  async writeToGroups({ db, caller, input, files, tell, app, request }) {
+  async writeToGroups({ db, caller, input, files, publish, app, request }) {
     const text = normalizeLineBreaks(input.message ?? '');
     checkText(text, files.length);
     const course = { year: input.year, term: input.ws, discipline: input.id_discipline, credits: input.kredit };
@@ -30,7 +30,7 @@ export const groupMessageHandlers: Handlers<typeof calls, ChatState> = {
     const kept = await insertFileRows(db, caller.uid, files);
     const sent = await insertIntoGroups(db, open, members, { text, files: kept, keys });
     for (const { group, people } of members)
-      tell(
+      publish(
         people.map((uid) => `u:${uid}` as const),
         liveKey({ uid: caller.uid, key: { ...course, with: { isSelect: input.IsSelect, group } } }),
       );

@@ -9,7 +9,7 @@ import {
   conversationOffice,
   correspondentName,
   correspondentType,
-  isOfficeFor,
+  isOfficeInScope,
   isOfficeMembership,
 } from '../../university/office-mailboxes.access.ts';
 import { wireMoment } from '../../university/university.queries.ts';
@@ -163,7 +163,7 @@ function over(db: Db, caller: Caller, timeZone: string) {
     when c.year_id < (select id from academic_year where is_default) then 'chat.closed'
     when p.closed_on is not null then 'chat.left'
     when c.discipline_id is null and c.self = ${caller.uid}
-      and not exists (select from office o where o.id = p.id and ${isOfficeFor(db, caller)}) then 'chat.otherOffice'
+      and not exists (select from office o where o.id = p.id and ${isOfficeInScope(db, caller)}) then 'chat.otherOffice'
     when ${isReadOnlyAfterMerge(db, caller, 'c')}
       and not exists (select from (select c.*) k where ${isActiveMember(db, caller, timeZone)}) then 'chat.merged' end`;
 }

@@ -50,20 +50,20 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
   },
 
   async mute(ctx) {
-    const { db, input, tell } = ctx;
+    const { db, input, publish } = ctx;
     const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
     await storeConversationSettings(db, open, { muted: input.muted });
-    tell(await keepers(db, open), liveKey(open));
+    publish(await keepers(db, open), liveKey(open));
     return [{ result: 1 }];
   },
 
   async pin(ctx) {
-    const { db, input, tell } = ctx;
+    const { db, input, publish } = ctx;
     const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
     if (input.pinned && (await countPinned(db, open.uid)) >= maxPinnedConversations)
       throw new Refusal('chat.tooManyPinned', 422, { values: { limit: maxPinnedConversations } });
     await storeConversationSettings(db, open, { pinned: input.pinned });
-    tell(await keepers(db, open), liveKey(open));
+    publish(await keepers(db, open), liveKey(open));
     return [{ result: 1 }];
   },
 
@@ -76,7 +76,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
     afterCommit(() => {
       for (const { key, authors } of read) {
         const people = authors.flatMap((author) => atOffice.get(author) ?? author);
-        state.receipts.tell(liveKey({ key, uid: caller.uid }), [caller.uid, ...people].map(liveListener));
+        state.receipts.publish(liveKey({ key, uid: caller.uid }), [caller.uid, ...people].map(liveListener));
       }
     });
     return [{ result: 1, countConversations: read.length }];

@@ -9,7 +9,7 @@ function courseOf(input: { year: number; ws: number; id_discipline: number; kred
 }
 
 /** The conversation with a person, or with an office or in its name: that alone hangs on no discipline. */
-export function personalKey(
+export function personalConversationKey(
   input: Parameters<typeof courseOf>[0] & { id_to_type?: number | undefined; id_office?: number | undefined },
   other: number,
 ): ConversationKey {
@@ -31,7 +31,7 @@ export function groupKey(input: Input<typeof calls.members>): ConversationKey {
 
 /** Which conversation the fields name: personal with id_to, else the group's; fields of neither kind are 400. */
 export function conversationKeyOfInput(input: Input<typeof calls.count>): ConversationKey {
-  if (input.id_to !== undefined) return personalKey(input, input.id_to);
+  if (input.id_to !== undefined) return personalConversationKey(input, input.id_to);
   const { IsSelect, gr_potok } = input;
   if (IsSelect === undefined || gr_potok === undefined) throw missing({ IsSelect, gr_potok });
   return { ...courseOf(input), with: { isSelect: IsSelect, group: gr_potok } };
@@ -44,7 +44,7 @@ export function conversationKeyOfMessage(input: Input<typeof calls.insert>): Con
   if (currentContactId === 0 || (input.IsGroupChat !== undefined && input.IsGroupChat !== isGroup))
     throw new Refusal('call.invalid', 400, { fields: { currentContactId: 'field.range' } });
   const course = { ...input, ws: input.semester, id_discipline: input.discipline };
-  if (!isGroup) return personalKey({ ...course, id_to_type: input.currentContactType }, currentContactId);
+  if (!isGroup) return personalConversationKey({ ...course, id_to_type: input.currentContactType }, currentContactId);
   if (isSelect === undefined || group_subgroup === undefined) throw missing({ isSelect, group_subgroup });
   return { ...courseOf(course), with: { isSelect, group: group_subgroup } };
 }

@@ -96,16 +96,16 @@ suite('what others see of it', () => {
       const smaller = Math.min(teacher.uid, student.uid);
       const key = `${course.year}/${course.ws}/${course.id_discipline}/${course.kredit}`;
       await send(teacher, student, 'слышно');
-      const personalKey = `p/${key}/${smaller}/${Math.max(teacher.uid, student.uid)}`;
+      const personalConversationKey = `p/${key}/${smaller}/${Math.max(teacher.uid, student.uid)}`;
       await waitUntil('both sides are told', () =>
-        [student, teacher].every((who) => heard.get(who)?.includes(personalKey)),
+        [student, teacher].every((who) => heard.get(who)?.includes(personalConversationKey)),
       );
       await send(student, null, 'слышно всем');
       const groupKey = `g/${key}/0/${course.gr_potok}`;
       await waitUntil('all are told', () =>
         [teacher, student, student2].every((who) => heard.get(who)?.includes(groupKey)),
       );
-      assert.ok(!heard.get(student2)?.includes(personalKey));
+      assert.ok(!heard.get(student2)?.includes(personalConversationKey));
       assert.equal(heard.get(student3), undefined);
     } finally {
       for (const stop of stops) stop();

@@ -83,7 +83,7 @@ suite('reactions', () => {
     assert.deepEqual((await marksOf(student, personal(teacher), id_message)).messages, []);
   });
 
-  test('[TALK-03] nobody outside hears, sees or puts one: a stranger, and a student who has left', async () => {
+  test('[TALK-03] nobody outside the conversation gets events of, sees or sets one: others, and a student who has left', async () => {
     const { id_message } = await send(teacher, null, 'только для своих');
     const [left] = await addStudents({ database: portal.database, base: portal.base }, 'student', 1);
     assert.ok(left);

@@ -49,7 +49,7 @@ export const markHandlers: Handlers<typeof calls, ChatState> = {
 
   async react(ctx) {
     const message = await openForMarks(ctx, ctx.input.id_message);
-    if (await toggleReaction(ctx.db, message, ctx.input.sign, ctx.input.put)) await tellMembers(ctx, message);
+    if (await toggleReaction(ctx.db, message, ctx.input.sign, ctx.input.put)) await publishMarks(ctx, message);
     return [{ result: 1 }];
   },
 
@@ -60,7 +60,7 @@ export const markHandlers: Handlers<typeof calls, ChatState> = {
 
   async pinMessage(ctx) {
     const message = await openForMarks(ctx, ctx.input.id_message);
-    if (await pinMessage(ctx.db, message, ctx.input.pinned)) await tellMembers(ctx, message);
+    if (await pinMessage(ctx.db, message, ctx.input.pinned)) await publishMarks(ctx, message);
     return [{ result: 1 }];
   },
 
@@ -87,10 +87,10 @@ async function openForMarks(ctx: AccessContext, id: number): Promise<AuthorizedM
   return message;
 }
 
-async function tellMembers(
-  { db, tell, app }: Pick<CallContext, 'db' | 'tell' | 'app'>,
+async function publishMarks(
+  { db, publish, app }: Pick<CallContext, 'db' | 'publish' | 'app'>,
   { conversation }: AuthorizedMessage,
 ) {
   const members = await readConversationMembers(db, conversation, app.settings.timeZone);
-  tell(await memberAudience(db, conversation, members), liveKey(conversation), marksRoom);
+  publish(await memberAudience(db, conversation, members), liveKey(conversation), marksRoom);
 }

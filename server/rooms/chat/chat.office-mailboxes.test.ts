@@ -199,7 +199,7 @@ suite('the conversation with an office', () => {
     }
   });
 
-  test('[TALK-04] who loses the right loses it at the next call, and hears no more', async () => {
+  test('[TALK-04] who loses the right loses it at the next call, and gets no more events', async () => {
     const heard: string[] = [];
     const others: string[] = [];
     await grantPermissions(own, editor.uid, 'orders');

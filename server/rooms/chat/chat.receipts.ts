@@ -19,10 +19,10 @@ export class ReadReceipts {
   }
 
   /**
-   * Tells that something was read: the first time at once, what follows within a second together at its end. So a
+   * Publishes that something was read: the first time at once, what follows within a second together at its end. So a
    * lecture of 500 readers does not make 500 events for the author.
    */
-  tell(key: string, to: readonly LiveAudience[]): void {
+  publish(key: string, to: readonly LiveAudience[]): void {
     const later = this.#waiting.get(key);
     if (later) {
       for (const one of to) later.to.add(one);
@@ -33,7 +33,7 @@ export class ReadReceipts {
       to: new Set(),
       timer: setTimeout(() => {
         this.#waiting.delete(key);
-        if (entry.to.size) this.tell(key, [...entry.to]);
+        if (entry.to.size) this.publish(key, [...entry.to]);
       }, pause),
     };
     entry.timer.unref();

@@ -11,7 +11,7 @@ import type { ChatState } from './chat.state.ts';
 /** Messages that members report to those who moderate. The trail says nothing of it: nobody learns who it was. */
 export const messageReportHandlers: Handlers<typeof calls, ChatState> = {
   async report(ctx) {
-    const { db, input, tell } = ctx;
+    const { db, input, publish } = ctx;
     const kind = messageReportReasons.find((one) => one === input.reason);
     if (!kind) throw new Refusal('call.invalid', 400, { fields: { reason: 'field.range' } });
     const words = isBlank(input.words ?? '') ? null : (input.words ?? null);
@@ -26,7 +26,7 @@ export const messageReportHandlers: Handlers<typeof calls, ChatState> = {
     if (count >= limits.reportsADay)
       throw new Refusal('chat.manyReports', 422, { values: { limit: limits.reportsADay } });
     await storeReport(db, message, { kind, file, words });
-    tell(['p:moderation'], null, 'moderation');
+    publish(['p:moderation'], null, 'moderation');
     return [{ result: 1 }];
   },
 };

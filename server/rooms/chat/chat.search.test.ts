@@ -52,7 +52,7 @@ suite('search over all own conversations', () => {
     assert.deepEqual(seen, ids.toReversed());
   });
 
-  test('[TALK-02] nothing of others: a fellow student, a stranger, and who has left the group', async () => {
+  test('[TALK-02] nothing of others: a fellow student, somebody outside, and who has left the group', async () => {
     const secret = 'канарейка-в-переписке';
     await send(teacher, student, secret);
     assert.equal((await found(student, secret)).length, 1);

@@ -11,7 +11,7 @@ import { begins } from './chat.begins.ts';
 import { auditOfficeAction, authorizeCallersConversation, authorizeCallersMessage } from './chat.caller-access.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
 import { inboxHandlers } from './chat.inbox.ts';
-import { conversationKeyOfInput, conversationKeyOfMessage, groupKey, personalKey } from './chat.keys.ts';
+import { conversationKeyOfInput, conversationKeyOfMessage, groupKey, personalConversationKey } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
 import { markHandlers, marksRoom } from './chat.marks.ts';
 import { distinguishMembers } from './chat.namesakes.ts';
@@ -53,7 +53,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     ...messageReportHandlers,
 
     async messages(ctx) {
-      const open = await authorizeCallersConversation(ctx, personalKey(ctx.input, ctx.input.id_to), true);
+      const open = await authorizeCallersConversation(ctx, personalConversationKey(ctx.input, ctx.input.id_to), true);
       return await opened(ctx, open, { newest: true });
     },
 
@@ -109,7 +109,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     },
 
     async insert(ctx) {
-      const { db, caller, input, files, tell, app } = ctx;
+      const { db, caller, input, files, publish, app } = ctx;
       const text = normalizeLineBreaks(input.message ?? '');
       checkText(text, files.length);
       const open = await authorizeCallersConversation(ctx, conversationKeyOfMessage(input));
@@ -128,16 +128,16 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const { id, conversation } = await insertMessage(db, caller, open, members, { text, files: kept, replyTo, key });
       await auditOfficeAction(ctx, open, 'written', id);
       const people = await memberAudience(db, open, members);
-      tell(people, liveKey(open));
+      publish(people, liveKey(open));
       if (text.includes('@')) {
         await storeMentions(db, id, { members, text, chosen: input.mentions });
-        tell(people, liveKey(open), marksRoom);
+        publish(people, liveKey(open), marksRoom);
       }
       return await readMessages(db, { ...open, id: conversation }, { only: id });
     },
 
     async edit(ctx) {
-      const { db, input, tell, app } = ctx;
+      const { db, input, publish, app } = ctx;
       checkText(input.message, 0);
       const message = await authorizeCallersMessage(ctx, input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
@@ -151,13 +151,13 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
         await auditOfficeAction(ctx, message.conversation, 'edited', message.id);
         const people = await memberAudience(db, message.conversation, members);
         // What is pinned shows the text as it reads now.
-        for (const room of [undefined, marksRoom]) tell(people, liveKey(message.conversation), room);
+        for (const room of [undefined, marksRoom]) publish(people, liveKey(message.conversation), room);
       }
       return await readMessages(db, message.conversation, { only: message.id });
     },
 
     async delete(ctx) {
-      const { db, input, tell, app } = ctx;
+      const { db, input, publish, app } = ctx;
       const message = await authorizeCallersMessage(ctx, input.id_message);
       if (!message.isMine)
         throw message.deleted ? new Refusal('chat.notFound', 404) : new Refusal('chat.notYourMessage', 403);
@@ -165,7 +165,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
         const members = await readConversationMembers(db, message.conversation, app.settings.timeZone);
         await auditOfficeAction(ctx, message.conversation, 'deleted', message.id);
         const people = await memberAudience(db, message.conversation, members);
-        for (const room of [undefined, marksRoom]) tell(people, liveKey(message.conversation), room);
+        for (const room of [undefined, marksRoom]) publish(people, liveKey(message.conversation), room);
       }
       return [{ result: 1 }];
     },
@@ -216,7 +216,7 @@ async function notifyReadMark(
 ) {
   if (mark.authors.length) {
     const people = await memberAudience(db, open, [open.uid, ...mark.authors]);
-    afterCommit(() => state.receipts.tell(liveKey(open), people));
+    afterCommit(() => state.receipts.publish(liveKey(open), people));
   }
   return [{ result: 1, countMessages: mark.left }];
 }

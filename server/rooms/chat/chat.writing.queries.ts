@@ -91,7 +91,7 @@ export async function insertMessage(
   const [message] = await db<{ id: number }[]>`
     with counted as (
       update conversation set live = live + 1, revision = revision + 1 where id = ${conversation.id} returning revision)
-    insert into message (conversation_id, author_id, author_role, message, reply_to, file_count, revision, client_key, tell_at)
+    insert into message (conversation_id, author_id, author_role, message, reply_to, file_count, revision, client_key, notify_at)
     select ${conversation.id}, ${open.uid}, ${role}, ${text}, ${replyTo}, ${files.length}, revision, ${key}::uuid, ${unreadNotificationTime(db)}
     from counted
     returning id`;
@@ -137,7 +137,7 @@ export async function editMessage(db: Db, message: AuthorizedMessage, text: stri
   const rows = await db`
     with counted as (
       update conversation set revision = revision + 1 where id = ${conversation.id} returning revision)
-    update message set message = ${text}, edited_at = now(), tell_at = ${unreadNotificationTime(db)}, revision = counted.revision
+    update message set message = ${text}, edited_at = now(), notify_at = ${unreadNotificationTime(db)}, revision = counted.revision
     from counted where message.id = ${id} and deleted_at is null returning message.id`;
   return rows.length > 0;
 }

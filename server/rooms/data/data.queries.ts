@@ -5,7 +5,7 @@ import { type CheckedFileFault, failJob, workingStates } from '../../import/jobs
 import { isImporting } from '../../university/imports.queries.ts';
 import type { AuthorizedJob } from './data.access.ts';
 
-/** Seconds after which a job of which nothing is heard was left by a process that is gone. */
+/** Seconds without a sign of life after which a job counts as left by a process that is gone. */
 const unheard = 60;
 /** Faults but for why the last try failed. */
 const faultsOfFiles = '$[*] ? (!(@.code starts with "failure." || @.code == "passwords.noRoom"))';

@@ -5,7 +5,7 @@ import { dataLimits, dataTables } from '@bilim/contract/data-limits.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { proveOwner } from '../../auth/recent-proof.ts';
+import { verifyOwner } from '../../auth/recent-second-factor.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { Handlers } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
@@ -55,14 +55,14 @@ export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobs>, 'tokens' | 
   },
 
   async makeToken(ctx) {
-    const { caller, app, request, tell, input } = ctx;
+    const { caller, app, request, publish, input } = ctx;
     const [tables, addresses] = [tablesIn(input.tables), addressesIn(input.addresses)];
     checkEnd(input.until, today(app.settings.timeZone));
     const token = `bilim_${randomBytes(32).toString('base64url')}`;
     const name = input.name.trim();
     if (!name) throw new Refusal('call.invalid', 400, { fields: { name: 'field.required' } });
     // A key writes without a session: whoever sits at somebody's open session makes none.
-    await proveOwner(app, request, caller, input.password);
+    await verifyOwner(app, request, caller, input.password);
     return await ctx.transact(async (db) => {
       await lockOwnAccount(db, caller);
       const id = await addToken(db, {
@@ -75,16 +75,16 @@ export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobs>, 'tokens' | 
       });
       await insertAuditEntry(db, request, 'import.tokenMade', caller.uid, { token: name });
       await notifyMethodsChanged(db, caller.uid, 'programAdded', app.settings.smtpUrl !== null);
-      tell(['p:import']);
+      publish(['p:import']);
       return [{ id_token: id, token }];
     });
   },
 
-  async revokeToken({ db, caller, app, request, tell, input }) {
+  async revokeToken({ db, caller, app, request, publish, input }) {
     const { name, by } = await revokeToken(db, input.id_token);
     if (by !== null) await notifyMethodsChanged(db, by, 'programRemoved', app.settings.smtpUrl !== null);
     await insertAuditEntry(db, request, 'import.tokenRevoked', caller.uid, { token: name });
-    tell(['p:import']);
+    publish(['p:import']);
     return [{ result: 1 }];
   },
 };

@@ -132,7 +132,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     },
 
     async upload(ctx) {
-      const { caller, files, input, tell } = ctx;
+      const { caller, files, input, publish } = ctx;
       const [first] = files;
       if (!first) throw new Refusal('data.noFiles', 400, { fields: { files: 'data.noFiles' } });
       let job: { id: number; folder: string } | null = null;
@@ -149,21 +149,21 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
         return [{ id_job: job.id }];
       });
       if (job) await takeIn(ctx, job);
-      tell(['p:import']);
+      publish(['p:import']);
       return answer;
     },
 
     async check(ctx) {
-      const { db, caller, input, afterCommit, tell } = ctx;
+      const { db, caller, input, afterCommit, publish } = ctx;
       const job = await openWaiting(db, caller, input.id_job);
       await resumeJob(db, job, { state: 'checking', person: caller.uid, ...from(ctx), own: true, allowed: {} });
       afterCommit(() => ctx.state.start(job));
-      tell(['p:import']);
+      publish(['p:import']);
       return done;
     },
 
     async load(ctx) {
-      const { db, caller, input, app, afterCommit, tell } = ctx;
+      const { db, caller, input, app, afterCommit, publish } = ctx;
       const job = await openWaiting(db, caller, input.id_job);
       if (job.state !== 'checked') throw new Refusal('data.notChecked', 409);
       if (job.faults > 0) throw new Refusal('data.faulty', 409);
@@ -172,7 +172,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       const silent = input.tellNobody ?? false;
       await resumeJob(db, job, { state: 'importing', person: caller.uid, ...from(ctx), own: false, allowed, silent });
       afterCommit(() => ctx.state.start(job));
-      tell(['p:import']);
+      publish(['p:import']);
       return done;
     },
 
@@ -184,19 +184,19 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     },
 
     async discard(ctx) {
-      const { db, caller, input, afterCommit, tell } = ctx;
+      const { db, caller, input, afterCommit, publish } = ctx;
       const job = await authorizeJob(db, caller, input.id_job, { locked: true });
       if (!job.hasList && (job.kind !== 'load' || !waiting.includes(job.state)))
         throw new Refusal('data.notWaiting', 409);
       await discardJob(db, job);
       await insertAuditEntry(db, ctx.request, 'import.discarded', caller.uid, {});
       afterCommit(() => void ctx.state.remove(job.folder).catch(() => undefined));
-      tell(['p:import']);
+      publish(['p:import']);
       return done;
     },
 
     async undo(ctx) {
-      const { db, caller, input, afterCommit, tell } = ctx;
+      const { db, caller, input, afterCommit, publish } = ctx;
       const run = await authorizeRun(db, caller, input.id_run, importUndoDays);
       const job = await beginJob(db, {
         kind: 'undo',
@@ -209,7 +209,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
         ...from(ctx),
       });
       afterCommit(() => ctx.state.start(job));
-      tell(['p:import']);
+      publish(['p:import']);
       return [{ id_job: job.id }];
     },
 
@@ -254,7 +254,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
         return localizePushResult(app.translations, language, await readJobDetail(db, job));
       });
       if (job) await takeIn(ctx, job);
-      ctx.tell(['p:import']);
+      ctx.publish(['p:import']);
       return answer;
     },
 

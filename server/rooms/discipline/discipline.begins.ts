@@ -2,11 +2,11 @@ import { courseInput, groupInput, semesterInput } from '@bilim/contract/cascade-
 import { discipline } from '@bilim/contract/discipline.ts';
 import { chosenOrFirst } from '@bilim/contract/initial-selection.ts';
 import type { PageStart, PageStartLoader } from '../../call/page-start.ts';
-import { disciplinesOfTerm, findInitialCourse, readTerm, showsDiscipline } from '../../university/page-start.ts';
+import { canShowDiscipline, disciplinesOfTerm, findInitialCourse, readTerm } from '../../university/page-start.ts';
 
 /** The disciplines of the day; of a page about one the lists of the cascade, one after the other as the page follows them. */
 export const begins: PageStartLoader = async (start) => {
-  const isShown = start.caller !== null && showsDiscipline(start);
+  const isShown = start.caller !== null && canShowDiscipline(start);
   await Promise.all([
     start.wide && isShown && start.fetch(discipline.years, {}),
     start.page === 'today' && disciplinesOfToday(start),

@@ -1,8 +1,8 @@
 import { emailAddress as calls } from '@bilim/contract/email-address.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
-import { dropAddress } from '../../auth/methods/mail.queries.ts';
+import { removeMailAddress } from '../../auth/methods/mail.queries.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { proveOwner, requireRecentProof } from '../../auth/recent-proof.ts';
+import { requireRecentSecondFactor, verifyOwner } from '../../auth/recent-second-factor.ts';
 import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -41,8 +41,10 @@ async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe
 }
 
 /** Other tabs of the person look at how they are notified. */
-const tellPerson = (ctx: { tell: (to: readonly LiveAudience[], key: null, room: string) => void }, person: number) =>
-  ctx.tell([`u:${person}`], null, 'notification-settings');
+const publishToPerson = (
+  ctx: { publish: (to: readonly LiveAudience[], key: null, room: string) => void },
+  person: number,
+) => ctx.publish([`u:${person}`], null, 'notification-settings');
 
 /** The address to which a person is told by mail. */
 export const emailAddress = room('email-address', calls, {
@@ -54,13 +56,13 @@ export const emailAddress = room('email-address', calls, {
       checkIsThere(app.settings);
       const address = input.address.trim();
       if (!addressForm.test(address)) throw new Refusal('mail.address', 422, { fields: { address: 'mail.address' } });
-      await proveOwner(app, request, caller, input.password);
+      await verifyOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (await hasConfirmedAddress(db, caller.uid, address))
           await notifyMethodsChanged(db, caller.uid, 'mail', false);
         await storeMailAddress(db, caller.uid, address, language);
-        tellPerson(ctx, caller.uid);
+        publishToPerson(ctx, caller.uid);
         afterCommit(() => recordAuditEntry(app.database, request, 'mail.setAddress', caller.uid));
         return await readMailSettings(db, caller.uid, true);
       });
@@ -69,12 +71,12 @@ export const emailAddress = room('email-address', calls, {
     async removeAddress(ctx) {
       const { caller, app, request, afterCommit } = ctx;
       checkIsThere(app.settings);
-      await requireRecentProof(app, caller);
+      await requireRecentSecondFactor(app, caller);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (await hasConfirmedAddress(db, caller.uid, null)) await notifyMethodsChanged(db, caller.uid, 'mail', false);
-        await dropAddress(db, caller.uid);
-        tellPerson(ctx, caller.uid);
+        await removeMailAddress(db, caller.uid);
+        publishToPerson(ctx, caller.uid);
         afterCommit(() => recordAuditEntry(app.database, request, 'mail.removeAddress', caller.uid));
         return await readMailSettings(db, caller.uid, true);
       });
@@ -86,7 +88,7 @@ export const emailAddress = room('email-address', calls, {
       const person = await ownerOf(db, app.signer, 'confirm', input.key);
       // A code for a forgotten password goes there from now on.
       if (await confirmAddress(db, person)) await notifyMethodsChanged(db, person, 'mail', true);
-      tellPerson(ctx, person);
+      publishToPerson(ctx, person);
       afterCommit(() => recordAuditEntry(app.database, request, 'mail.confirm', person));
       return [{ result: 1 }];
     },
@@ -95,7 +97,7 @@ export const emailAddress = room('email-address', calls, {
       const { db, app, input, request, afterCommit } = ctx;
       const person = await ownerOf(db, app.signer, 'unsubscribe', input.key);
       await disableMail(db, person);
-      tellPerson(ctx, person);
+      publishToPerson(ctx, person);
       afterCommit(() => recordAuditEntry(app.database, request, 'mail.unsubscribe', person));
       return [{ result: 1 }];
     },

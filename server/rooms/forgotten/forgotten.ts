@@ -111,7 +111,7 @@ export const forgotten = room('forgotten', calls, {
       return await readFacultyTexts(db, caller.limitedTo.accounts ?? null);
     },
 
-    async setText({ db, caller, input, request, tell }) {
+    async setText({ db, caller, input, request, publish }) {
       const { id_faculty: faculty, text_ru, text_kg, text_en } = input;
       const limits = caller.limitedTo.accounts;
       if (limits && !limits.includes(faculty)) throw new Refusal('forgotten.notYours', 403);
@@ -119,7 +119,7 @@ export const forgotten = room('forgotten', calls, {
       if (!(await setHelpText(db, { faculty, ...texts, by: caller.uid })))
         throw new Refusal('forgotten.noFaculty', 404);
       await insertAuditEntry(db, request, 'forgotten.text', caller.uid, { faculty });
-      tell(['p:accounts'], null, 'people');
+      publish(['p:accounts'], null, 'people');
       return [{ result: 1 }];
     },
   },

@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { joinHeldLessons } from '../../university/lessons.queries.ts';
-import { nameHoldsWords } from '../../university/names.queries.ts';
+import { nameContainsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
 import type { AuthorizedCell, AuthorizedJournal } from './journal.access.ts';
 
@@ -155,7 +155,7 @@ export async function searchJournals(db: Db, { year, term, search, teacher, facu
         where col.course_id = o.id and col.class_type_id = o.class_type_id ${whose} limit 1) e) x
     join person p on p.id = x.teacher_id
     join discipline d on d.id = x.discipline_id
-    where ${nameHoldsWords(db, db`p.folded || ' ' || fold_text(x.name || ' ' || ${nameColumn(db, 'd', language)})`, search)}
+    where ${nameContainsWords(db, db`p.folded || ' ' || fold_text(x.name || ' ' || ${nameColumn(db, 'd', language)})`, search)}
     order by p.full_name ${orderByAlphabet(db, language)}, x.teacher_id, ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)},
       x.name, x.chosen, x.semester
     limit 50`;

@@ -6,8 +6,8 @@ import { type AuthorizedJournal, withCourseId } from './journal.access.ts';
 import { readStudentsWithoutEntry } from './journal.queries.ts';
 import {
   appendEntries,
-  courseId,
   type EntryOrigin,
+  ensureJournalCourse,
   journalAudience,
   type LockedColumn,
   type NewEntry,
@@ -62,7 +62,7 @@ export const normalizeReason = ({ reason = '' }: { reason?: string | undefined }
 /** Nothing of the caller's is entered there. */
 export const noColumnRefusal = () => new Refusal('journal.noColumn', 404);
 
-type WriteContext = Pick<CallContext, 'db' | 'app' | 'tell' | 'request'> & {
+type WriteContext = Pick<CallContext, 'db' | 'app' | 'publish' | 'request'> & {
   readonly input: { ageMs?: number | undefined; reason?: string | undefined };
 };
 
@@ -73,12 +73,12 @@ export async function fillColumn(
   column: LockedColumn & { readonly subgroup: number },
 ): Promise<{ inserted: number; skipped: number }> {
   const { db, input } = ctx;
-  const now = withCourseId(open, await courseId(db, open));
+  const now = withCourseId(open, await ensureJournalCourse(db, open));
   const { missing, entered } = await readStudentsWithoutEntry(db, now, column);
   const action = input.isVisited === false ? 'absent' : 'present';
   const entries = missing.map((student): NewEntry => ({ student, action, mark: null }));
   await appendEntries(db, now, column, column.subgroup, entries, entryOrigin(ctx, input));
-  // Whoever had no entry and was there hears nothing new.
+  // Whoever had no entry and was there gets no event.
   if (action === 'absent') notifyEntries(ctx, open, entries);
   if (missing.length) await refreshJournalPages(ctx, open);
   // What was made earlier than a later entry is in the history, but does not hold.
@@ -99,14 +99,14 @@ export async function eraseColumn(ctx: WriteContext, open: AuthorizedJournal, co
 
 /** What is new for students changes with their entries, and with absences for their teacher. */
 export function notifyEntries(
-  { tell }: Pick<CallContext, 'tell'>,
+  { publish }: Pick<CallContext, 'publish'>,
   { teacher }: AuthorizedJournal,
   entries: readonly NewEntry[],
 ): void {
   const people = entries.map(({ student }) => student);
   if (entries.some(({ action }) => action === 'absent')) people.push(teacher);
   if (people.length)
-    tell(
+    publish(
       people.map((id) => `u:${id}` as const),
       null,
       'notices',
@@ -115,9 +115,9 @@ export function notifyEntries(
 
 /** Whoever looks at the journal reads it again. */
 export async function refreshJournalPages(
-  { db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>,
+  { db, app, publish }: Pick<CallContext, 'db' | 'app' | 'publish'>,
   k: AuthorizedJournal,
 ): Promise<void> {
   const key = [k.year, k.semesterOrTerm, k.isSelect ? 1 : 0, k.group, k.discipline, k.credits].join('/');
-  tell(await journalAudience(db, k, app.settings.timeZone), key);
+  publish(await journalAudience(db, k, app.settings.timeZone), key);
 }

@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
-import type { LeavingDate } from '@bilim/contract/journal-sheet.ts';
+import type { LeavingDate } from '@bilim/contract/journal-table.ts';
 import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import { type Db, isoMoment } from '../../database/database.ts';

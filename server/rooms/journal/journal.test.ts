@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { journal } from '@bilim/contract/journal.ts';
-import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
+import { unpackJournalTable } from '@bilim/contract/journal-table.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { testDay } from '../../test/moment.ts';
@@ -126,7 +126,7 @@ test('[JRN-03] the table has a row an entry, one empty row for a student without
   const everybody = new Set((await students()).map((row) => row.id_student));
   assert.deepEqual(new Set(table.map((row) => row.id_student)), everybody);
   // The page reads the same in a tenth of the bytes.
-  const sheet = unpackSheet(await teacher.get(journal.sheet, { ...k, id_vid_zaniatiy: -1 }));
+  const sheet = unpackJournalTable(await teacher.get(journal.sheet, { ...k, id_vid_zaniatiy: -1 }));
   assert.deepEqual(
     sheet.map(({ left: _, ...row }) => row),
     table,

@@ -1,6 +1,6 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { journal as calls } from '@bilim/contract/journal.ts';
-import { packSheet } from '@bilim/contract/journal-sheet.ts';
+import { packJournalTable } from '@bilim/contract/journal-table.ts';
 import { absentMarkId, clearMarkId } from '@bilim/contract/limits.ts';
 import { type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -52,7 +52,7 @@ import {
 import { MarkReadingLog } from './journal.readings.ts';
 import {
   appendEntries,
-  courseId,
+  ensureJournalCourse,
   findColumn,
   lockColumn,
   type MarkReading,
@@ -105,7 +105,7 @@ const handlers: Handlers<typeof calls, MarkReadingLog> = {
     const { db, caller, input, app } = ctx;
     const open = await authorizeJournal(db, caller, app.settings, input);
     if (!(await readMembership(db, open, input.id_student, open.day))) throw notInGroup();
-    const id = await setSubgroup(db, open, await courseId(db, open), input.id_student, input.subgroup);
+    const id = await setSubgroup(db, open, await ensureJournalCourse(db, open), input.id_student, input.subgroup);
     await refreshJournalPages(ctx, open);
     return [{ result: 1, id_studentJournalVisit_subgroup: id, subgroup: input.subgroup }];
   },
@@ -128,7 +128,7 @@ const handlers: Handlers<typeof calls, MarkReadingLog> = {
     await appendEntries(db, open, locked, column.subgroup, [entry], entryOrigin(ctx, input));
     notifyEntries(ctx, open, [entry]);
     await refreshJournalPages(ctx, open);
-    const now = withCourseId(open, await courseId(db, open));
+    const now = withCourseId(open, await ensureJournalCourse(db, open));
     const [row] = await readColumnRows(db, now, language, { ...column, only: input.id_student });
     if (!row) throw new Error('an entry cannot be read back');
     return [{ result: 1, ...row }];
@@ -177,7 +177,7 @@ const handlers: Handlers<typeof calls, MarkReadingLog> = {
       'list',
     );
     noteRows(ctx, open, rows);
-    return packSheet(rows);
+    return packJournalTable(rows);
   },
 
   async own({ db, caller, input, app }) {

@@ -28,7 +28,7 @@ export interface EntryOrigin {
 }
 
 /** The row of a journal that has none yet; gives its id. */
-export async function courseId(db: Db, k: AuthorizedJournal): Promise<number> {
+export async function ensureJournalCourse(db: Db, k: AuthorizedJournal): Promise<number> {
   if (k.courseId !== null) return k.courseId;
   const [row] = await db<{ id: number }[]>`
     insert into journal_course (year_id, term_id, semester_id, group_id, stream_id, discipline_id, credits)
@@ -48,7 +48,7 @@ export async function lockColumn(
 ): Promise<LockedColumn> {
   const found = await findColumn(db, k.courseId, column);
   if (found) return found;
-  const course = await courseId(db, k);
+  const course = await ensureJournalCourse(db, k);
   const [made] = await db<{ id: number; lastHash: Buffer }[]>`
     insert into journal_column (course_id, class_type_id, visit_date, times_count)
     values (${course}, ${column.type}, ${column.day}, ${column.times})
@@ -215,10 +215,16 @@ export async function readChains(db: Db, columns: readonly number[]): Promise<Co
 }
 
 /** Puts a student into a subgroup (0: out of all) of the teacher's division; gives the row's id. */
-export async function setSubgroup(db: Db, k: AuthorizedJournal, courseId: number, student: number, subgroup: number) {
+export async function setSubgroup(
+  db: Db,
+  k: AuthorizedJournal,
+  ensureJournalCourse: number,
+  student: number,
+  subgroup: number,
+) {
   const [row] = await db<{ id: number }[]>`
     insert into journal_subgroup (course_id, class_type_id, teacher_id, student_id, subgroup)
-    values (${courseId}, ${k.types[0] ?? 0}, ${k.teacher}, ${student}, ${subgroup})
+    values (${ensureJournalCourse}, ${k.types[0] ?? 0}, ${k.teacher}, ${student}, ${subgroup})
     on conflict on constraint journal_subgroup_unique do update set subgroup = excluded.subgroup
     returning id`;
   if (!row) throw new Error('a subgroup was not stored');

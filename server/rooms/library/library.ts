@@ -48,15 +48,15 @@ export const library = room('library', calls, {
       });
     },
 
-    async deleteBook({ db, caller, input, tell }) {
+    async deleteBook({ db, caller, input, publish }) {
       const book = await authorizeChange(db, caller, input.id_EBook, input.isFromUMK);
       if (await isBookUsed(db, book)) throw new Refusal('library.usedInUmk', 409);
       await deleteBook(db, caller, book);
-      tell(['all']);
+      publish(['all']);
       return [{ result: 1 }];
     },
 
-    async save({ db, caller, language, input, files, app, tell }) {
+    async save({ db, caller, language, input, files, app, publish }) {
       const name = (input.name ?? input.nameBook ?? '').trim();
       const author = input.author.trim();
       const missing = {
@@ -87,7 +87,7 @@ export const library = room('library', calls, {
           ? updateBook(db, caller, own, values, file?.id ?? null)
           : insertBook(db, caller, values, (file as { id: number }).id),
       );
-      tell(['all']);
+      publish(['all']);
       return await readBooks(db, caller, language, { category: null, only: book });
     },
 

@@ -1,5 +1,5 @@
 import type { login as calls } from '@bilim/contract/login.ts';
-import type { ProvenIdentity } from '../../auth/apply-identity.ts';
+import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
 import { findPersonOfIdentity, refusalDetail } from '../../auth/linking.ts';
@@ -20,7 +20,7 @@ interface Checked {
   readonly uid: number;
   readonly linked: LinkedAccount | null;
   /** What the directory says of them. */
-  readonly identity: ProvenIdentity | null;
+  readonly identity: VerifiedIdentity | null;
   /** The stored hash that the password fits. */
   readonly hash?: string;
 }

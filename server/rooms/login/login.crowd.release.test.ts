@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
 import { failuresFrom, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
-import { solveChallenge } from '../../test/proof.ts';
+import { solveChallenge } from '../../test/proof-of-work.ts';
 
 const { login } = everything;
 const names = Object.keys(passwords) as (keyof typeof passwords)[];

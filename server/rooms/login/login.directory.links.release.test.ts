@@ -322,7 +322,7 @@ describe('a link that the name in a directory made', () => {
     assert.deepEqual(await stateOf('student'), changed);
   });
 
-  test('[PEOPLE-01] [AUTH-13] attack: leaves nothing behind that lets in, once it is undone', async () => {
+  test('[PEOPLE-01] [AUTH-13] attack: leaves no sign-in method behind, once it is undone', async () => {
     peer.entries = enters('stranger', 'student', 'id-1');
     const { person: stranger, answer } = await come('stranger');
     const id_person = answer.data[0]?.uid ?? assert.fail();

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { failuresAt, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { waitUntil } from '../../test/http.ts';
-import { solveChallenge } from '../../test/proof.ts';
+import { solveChallenge } from '../../test/proof-of-work.ts';
 
 const { login } = everything;
 

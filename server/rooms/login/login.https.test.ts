@@ -49,7 +49,7 @@ test('[AUTH-06] behind TLS every cookie is Secure and the session has the __Host
   assert.match(answer.headers.get('strict-transport-security') ?? '', /^max-age=31536000/);
 });
 
-test('[AUTH-14] so have the cookies of a passkey, of a sign-in that waits for its second step, and of a browser that rests', async () => {
+test('[AUTH-14] so have the cookies of a passkey, of a sign-in that waits for its second step, and of a remembered second step', async () => {
   const owner = await portal.as('student3');
   const { key } = await owner.get(secondstep.begin, { password: passwords.student3 });
   const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() });

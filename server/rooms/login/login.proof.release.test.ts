@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { now } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { failuresFrom, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
-import { solveChallenge } from '../../test/proof.ts';
+import { solveChallenge } from '../../test/proof-of-work.ts';
 
 const { login } = everything;
 const campus = '10.50.0.7';
@@ -76,7 +76,7 @@ test('[SAFE-07] a proof holds once, for two minutes, for its address and its nam
 
   const place = '10.3.0.1/32';
   const then = Math.floor(now().getTime() / 1000) - 300;
-  const { ProofOfWorkVerifier } = await import('../../auth/proof.ts');
+  const { ProofOfWorkVerifier } = await import('../../auth/proof-of-work.ts');
   const proofs = new ProofOfWorkVerifier(portal.database, portal.app.context.signer);
   const old = solveChallenge(proofs.challenge({ now: then, place, name: 'login|student' }));
   assert.equal(await tries(old), 'login.proof', 'too late');

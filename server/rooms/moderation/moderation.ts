@@ -43,12 +43,12 @@ async function openToDecide({ db, caller, app, input }: Deciding, from: CaseStat
 
 /** Writes a decision into the trail, which holds ids alone, and tells other moderators. */
 async function finish(
-  { db, caller, request, tell }: Deciding,
+  { db, caller, request, publish }: Deciding,
   { id, message, author }: AuthorizedCase,
   action: string,
 ) {
   await insertAuditEntry(db, request, `moderation.${action}`, caller.uid, { case: id, message, person: author });
-  tell(['p:moderation']);
+  publish(['p:moderation']);
   return [{ result: 1 }];
 }
 
@@ -59,9 +59,13 @@ interface Outcome {
 }
 
 /** Tells the author by one notice, and everybody's open pages, that messages went or came back. */
-async function tellOf({ db, tell, app }: Deciding, { message, author }: AuthorizedCase, { messages, step }: Outcome) {
+async function notifyAuthor(
+  { db, publish, app }: Deciding,
+  { message, author }: AuthorizedCase,
+  { messages, step }: Outcome,
+) {
   await notifyModeration(db, message, step);
-  tell([`u:${author}`], null, 'notices');
+  publish([`u:${author}`], null, 'notices');
   const sides = await readConversationSides(
     db,
     messages.map(({ conversation }) => conversation),
@@ -69,7 +73,7 @@ async function tellOf({ db, tell, app }: Deciding, { message, author }: Authoriz
   await Promise.all(
     sides.map(async (side) => {
       const people = await memberAudience(db, side, await readConversationMembers(db, side, app.settings.timeZone));
-      for (const room of ['chat', 'chat.marks']) tell(people, liveKey(side), room);
+      for (const room of ['chat', 'chat.marks']) publish(people, liveKey(side), room);
     }),
   );
 }
@@ -102,7 +106,7 @@ export const moderation = room('moderation', calls, {
       const event = await storeDecision(db, open, { action: 'removed', reason: input.reason, by: caller.uid });
       const taken = await removeReportedMessages(db, open, event, caller.uid);
       if (!taken.length) throw new Refusal('moderation.gone', 409);
-      await tellOf(ctx, open, { messages: taken, step: 'removed' });
+      await notifyAuthor(ctx, open, { messages: taken, step: 'removed' });
       return await finish(ctx, open, 'removed');
     },
 
@@ -119,7 +123,7 @@ export const moderation = room('moderation', calls, {
       const back = await restoreRemovedMessages(db, open);
       if (!back.length) throw new Refusal('moderation.over', 409);
       await storeDecision(db, open, { action: 'restored', reason: input.reason, by: caller.uid });
-      await tellOf(ctx, open, { messages: back, step: 'restored' });
+      await notifyAuthor(ctx, open, { messages: back, step: 'restored' });
       return await finish(ctx, open, 'restored');
     },
 

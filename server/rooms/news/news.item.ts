@@ -3,10 +3,10 @@ import type { LiveAudience } from '../../live/live.ts';
 import type { AuthorInLanguages, NewsRow } from './news.queries.ts';
 
 /** The live line tells the addressees, to whom it is new, and those who may delete. */
-export function notifyReaders(tell: CallContext['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {
+export function notifyReaders(publish: CallContext['publish'], role: 1 | 2 | null, faculties: readonly number[]): void {
   const readers = audience(role, faculties);
-  tell([...readers, 'p:news']);
-  tell(readers, null, 'notices');
+  publish([...readers, 'p:news']);
+  publish(readers, null, 'notices');
 }
 
 function audience(role: 1 | 2 | null, faculties: readonly number[]): LiveAudience[] {

@@ -7,7 +7,7 @@ import { notifyNews } from '../../notices/writing.queries.ts';
 import { authorizeAudience, authorizeDeletion } from './news.access.ts';
 import { begins } from './news.begins.ts';
 import { authorizeDeletedFiles } from './news.deleted.access.ts';
-import { addToEarlierFiles } from './news.files.ts';
+import { withEarlierFiles } from './news.files.ts';
 import { notifyReaders, toWireItem, translateBylines } from './news.item.ts';
 import {
   authorInLanguages,
@@ -54,7 +54,7 @@ export const news = room('news', calls, {
     own: ({ db, caller }) => readOwnNews(db, caller),
     deleted: ({ db, caller }) => readDeletedNews(db, caller),
 
-    async insert({ db, caller, language, input, files, app, tell }) {
+    async insert({ db, caller, language, input, files, app, publish }) {
       const message = input.message ?? '';
       const again = input.id_file ?? [];
       if (isBlank(message) && !files.length && !again.length)
@@ -68,18 +68,18 @@ export const news = room('news', calls, {
       if (urgent && (await countUrgent(db, caller.uid, app.settings.timeZone)) >= urgentADay)
         throw new Refusal('news.tooUrgent', 422, { fields: { urgent: 'news.tooUrgent' } });
       const old = again.length ? await authorizeDeletedFiles(db, caller, input.id_deleted ?? 0, again) : [];
-      const kept = [...old, ...(await insertFileRows(db, caller.uid, addToEarlierFiles(old, files)))];
+      const kept = [...old, ...(await insertFileRows(db, caller.uid, withEarlierFiles(old, files)))];
       const id = await insertNews(db, caller.uid, { message, role, faculties, urgent, files: kept });
       await notifyNews(db, { id, author: caller.uid, urgent }, { role, faculties });
-      notifyReaders(tell, role, faculties);
+      notifyReaders(publish, role, faculties);
       return (await readNews(db, caller, language, { only: id })).map(toWireItem);
     },
 
-    async delete({ db, caller, input, tell }) {
+    async delete({ db, caller, input, publish }) {
       const item = await authorizeDeletion(db, caller, input.id_eventMessage);
       const { role, faculties } = await readAudience(db, item);
       await deleteNews(db, item, caller.uid);
-      notifyReaders(tell, role, faculties);
+      notifyReaders(publish, role, faculties);
       return [{ result: 1, id_eventMessage: item.id }];
     },
 

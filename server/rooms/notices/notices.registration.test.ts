@@ -81,14 +81,14 @@ describe('a seat', () => {
 
 describe('a registration window', () => {
   before(enterOffice);
-  const tell = () => notifyRegistrationWindows(portal.database.own, portal.settings.timeZone);
+  const notifyWindows = () => notifyRegistrationWindows(portal.database.own, portal.settings.timeZone);
   const windows = async (person: TestClient) =>
     (await noticesOf(person, 'window')).map(({ step, until }) => ({ step, until }));
   const moved = (days: number) => portal.database.own`
     update registration_window set ends_on = (now() at time zone 'Asia/Bishkek')::date + ${days}::int`;
 
   test('[NOW-02] is notified when it opens, to the students of its faculty, once', async () => {
-    await tell();
+    await notifyWindows();
     const [row] = await portal.database.own<{ until: string }[]>`
       select ends_on as until from registration_window where closed_at is null
       order by ends_on desc limit 1`;
@@ -96,7 +96,7 @@ describe('a registration window', () => {
     const student3 = await portal.as('student3');
     assert.deepEqual(await windows(student3), [], 'of another faculty');
     const [first] = await noticesOf(student, 'window');
-    assert.deepEqual(await tell(), [], 'nothing has happened since');
+    assert.deepEqual(await notifyWindows(), [], 'nothing has happened since');
     assert.equal((await noticesOf(student, 'window'))[0]?.id, first?.id);
   });
 
@@ -106,13 +106,13 @@ describe('a registration window', () => {
     );
     assert.ok(window);
     await moved(1);
-    await tell();
+    await notifyWindows();
     assert.deepEqual(
       (await windows(student)).map(({ step }) => step),
       ['closing'],
     );
     await moved(-1);
-    await tell();
+    await notifyWindows();
     assert.deepEqual(
       (await windows(student)).map(({ step }) => step),
       ['closed'],

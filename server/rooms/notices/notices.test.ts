@@ -141,7 +141,7 @@ describe('seen', () => {
     assert.equal((await portal.nobody().ask(notices.list)).status, 401);
   });
 
-  test('[NOW-02] in one browser is seen in all, at another node too, and nobody else hears of it', async () => {
+  test('[NOW-02] in one browser is seen in all, at another node too, and nobody else gets its event', async () => {
     const database = openDatabase(portal.database.url, portal.settings);
     const second = await createApp({ settings: portal.settings, database, log: pino({ level: 'silent' }) });
     const base = await second.fastify.listen({ port: 0, host: '127.0.0.1' });

@@ -32,15 +32,15 @@ export const notices = room('notices', calls, {
     },
 
     async seen(ctx) {
-      const { db, caller, input, tell } = ctx;
+      const { db, caller, input, publish } = ctx;
       if (await markNoticesSeen(db, caller.uid, { ids: input.ids ?? [], upTo: input.upTo ?? null }))
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
       return [{ count: await countUnseenNotices(db, readerOf(ctx)) }];
     },
 
     async unseen(ctx) {
-      const { db, caller, input, tell } = ctx;
-      if (await markNoticesUnseen(db, caller.uid, input.ids ?? [])) tell([`u:${caller.uid}`]);
+      const { db, caller, input, publish } = ctx;
+      if (await markNoticesUnseen(db, caller.uid, input.ids ?? [])) publish([`u:${caller.uid}`]);
       return [{ count: await countUnseenNotices(db, readerOf(ctx)) }];
     },
   },

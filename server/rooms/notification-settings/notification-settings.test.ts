@@ -47,7 +47,7 @@ describe('choices', () => {
     assert.equal(Buffer.from(chosen?.pushKey ?? '', 'base64url').length, 65);
   });
 
-  test('[TOLD-03] change one by one, for their person alone, and other tabs hear of it', async () => {
+  test('[TOLD-03] change one by one, for their person alone, and other tabs get an event', async () => {
     const [person, other] = [await portal.as('student'), await portal.as('student2')];
     const before = (await other.get(notificationSettings.settings))[0];
     const line = await StreamListener.open(await portal.as('student'));

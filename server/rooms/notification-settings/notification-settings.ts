@@ -27,14 +27,14 @@ function subscription(input: { endpoint: string; p256dh: string; auth: string })
   return { endpoint: input.endpoint, p256dh, auth };
 }
 
-/** Changes something of a person, one tab after the other, and gives what then holds; the other tabs hear of it. */
+/** Changes something of a person, one tab after the other, and gives what then holds; the other tabs get an event. */
 async function changed(
-  { db, caller, tell }: { db: Db; caller: Caller; tell: (to: `u:${number}`[]) => void },
+  { db, caller, publish }: { db: Db; caller: Caller; publish: (to: `u:${number}`[]) => void },
   work: () => Promise<void>,
 ) {
   await lockAccount(db, caller.uid);
   await work();
-  tell([`u:${caller.uid}`]);
+  publish([`u:${caller.uid}`]);
   return await readNotificationSettings(db, caller);
 }
 

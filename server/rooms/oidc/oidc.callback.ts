@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ProvenIdentity } from '../../auth/apply-identity.ts';
+import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { findLinkedPerson } from '../../auth/linked-accounts.queries.ts';
 import { findLinkRefusal, findPersonOfIdentity, refusalDetail } from '../../auth/linking.ts';
@@ -15,10 +15,10 @@ import { clearOidcCookie } from './oidc.cookie.ts';
 import {
   consumePendingSignIn,
   findCallbackFailure,
-  hashedAccountMarks,
-  lockAccountMarks,
+  hashLogoutMarks,
+  lockLogoutMarks,
   type PendingSignIn,
-  personOfSession,
+  readPersonOfSession,
   storeOutcome,
   wasSignedOutAtProvider,
 } from './oidc.queries.ts';
@@ -58,8 +58,8 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
     const came = await app.providers.end(provider, back.answer, pending);
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
-      const marks = hashedAccountMarks(app.vault, named.account);
-      await lockAccountMarks(db, marks);
+      const marks = hashLogoutMarks(app.vault, named.account);
+      await lockLogoutMarks(db, marks);
       const isOver = await wasSignedOutAtProvider(db, back.hash, named.account, marks);
       const {
         by,
@@ -105,7 +105,7 @@ interface Found {
   /** Further details of the audit entry. */
   readonly detail?: Record<string, string | number>;
   /** The proven identity, to be linked when the sign-in is complete. */
-  readonly identity?: ProvenIdentity;
+  readonly identity?: VerifiedIdentity;
 }
 
 /** Signed out there while the browser was coming back: as if the message had come a moment later. */
@@ -123,7 +123,7 @@ async function forSigningIn(db: Db, provider: Provider, named: NamedIdentity): P
 }
 
 async function forLinking(db: Db, session: number, provider: Provider, named: NamedIdentity): Promise<Found> {
-  const by = await personOfSession(db, session);
+  const by = await readPersonOfSession(db, session);
   if (by === null) return { uid: null, refusal: 'outside.over', by };
   const refused = await findLinkRefusal(db, by, { is: provider.is }, named);
   return { uid: refused ? null : by, refusal: refused?.code ?? null, by };

@@ -213,7 +213,7 @@ describe('an issuer with a path', () => {
     ['/', ''],
     ['/', '/'],
   ] as const)
-    test(`[AUTH-12] lets in and out, ending in "${settings}" in the settings and in "${document}" in its document`, async () => {
+    test(`[AUTH-12] signs in and out, ending in "${settings}" in the settings and in "${document}" in its document`, async () => {
       other.endsWithSlash = document === '/';
       const uni = { id: 'uni', clientId: providerClient.id, clientSecret: providerClient.secret, name };
       const issuer = other.issuer + settings;

@@ -4,12 +4,18 @@ import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { confirmLink, linkAccount, readLinkingState } from '../../auth/linked-accounts.queries.ts';
 import { requireConfirmedLink } from '../../auth/linking.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { proveOwner } from '../../auth/recent-proof.ts';
+import { verifyOwner } from '../../auth/recent-second-factor.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal, toRefusal } from '../../core/refusal.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
-import { clearOidcCookie, noPendingSignIn, oidcCookieHash, outcomeRefusal, setOidcCookie } from './oidc.cookie.ts';
+import {
+  clearOidcCookie,
+  noPendingSignInRefusal,
+  oidcCookieHash,
+  outcomeRefusal,
+  setOidcCookie,
+} from './oidc.cookie.ts';
 import {
   consumeOutcome,
   insertPendingSignIn,
@@ -22,7 +28,7 @@ import {
 /** Sends whoever knows the password to a provider, which asks them to sign in there although somebody may be in already. */
 export async function beginLink({ input, caller, app, request, reply }: CallContext<typeof calls.link>) {
   const provider = app.providers.named(input.provider);
-  const vouchedBy = await proveOwner(app, request, caller, input.password);
+  const vouchedBy = await verifyOwner(app, request, caller, input.password);
   // It would open nothing: whoever keeps that password could do as others.
   if (vouchedBy)
     await app.database.transaction((db) => requireConfirmedLink({ app, request }, db, caller.uid, vouchedBy));
@@ -54,7 +60,7 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   const outcome = hash && (await app.database.read((db) => readLinkOutcome(db, hash, caller.sessionId)));
   // What came of a provider that left the settings meanwhile is over, too.
   const isKept = app.providers.all.some(({ id }) => id === outcome?.provider);
-  if (!hash || !outcome || !isKept) throw await noPendingSignIn(ctx);
+  if (!hash || !outcome || !isKept) throw await noPendingSignInRefusal(ctx);
   const { provider, account, vouchedBy } = outcome;
   if (outcome.refusal !== null || account === null) {
     clearOidcCookie(app, reply);
@@ -62,7 +68,7 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   }
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
-    if (!(await consumeOutcome(db, hash))) throw await noPendingSignIn(ctx, true);
+    if (!(await consumeOutcome(db, hash))) throw await noPendingSignInRefusal(ctx, true);
     const isLinked =
       (await linkAccount(db, account, caller.uid, { vouchedBy })) ||
       (await confirmLink(db, account, caller.uid, vouchedBy));
@@ -81,9 +87,9 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
 
 /** The account there opens nothing any more, and what it opened elsewhere ends. */
 export async function endLink(ctx: CallContext<typeof calls.unlink>) {
-  const { input, caller, app, request, tell, afterCommit } = ctx;
+  const { input, caller, app, request, publish, afterCommit } = ctx;
   const { id, issuer } = app.providers.named(input.provider);
-  await proveOwner(app, request, caller, input.password);
+  await verifyOwner(app, request, caller, input.password);
   return await ctx.transact(async (db) => {
     // A sign-in that is just being finished comes first, and its session is found, or it finds the account unlinked.
     await lockOwnAccount(db, caller);
@@ -91,7 +97,7 @@ export async function endLink(ctx: CallContext<typeof calls.unlink>) {
     if (await unlinkAccount(db, caller, issuer)) {
       await insertAuditEntry(db, request, 'outside.unlinked', caller.uid, { provider: id });
       await notifyMethodsChanged(db, caller.uid, 'unlinked', app.settings.smtpUrl !== null);
-      tell([`u:${caller.uid}`]);
+      publish([`u:${caller.uid}`]);
       afterCommit(() => app.sessions.forget(caller.uid));
     }
     return await readLinkedAccounts(db, caller.uid, app.providers.all);

@@ -47,7 +47,7 @@ async function come(claims: JWTPayload) {
   return { person, asked, answer: await person.ask(oidc.finish) };
 }
 
-test('[AUTH-12] the national identity service lets in by the imported personal number, which nobody is shown', async () => {
+test('[AUTH-12] the national identity service signs in by the imported personal number, which nobody is shown', async () => {
   const { person, asked, answer } = await come({ sub: 'n-1', pin, name: 'Азамат', phone_number: '+996700000000' });
   assert.deepEqual(
     [asked.get('response_mode'), asked.get('scope'), answer.data[0]?.uid],

@@ -1,7 +1,7 @@
-import type { ProvenIdentity } from '../../auth/apply-identity.ts';
+import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
 import { isPrivilegedPerson } from '../../auth/linked-accounts.queries.ts';
 import type { LinkedAccount, ProviderSignOut, SignInSecrets } from '../../auth/providers.ts';
-import { type Caller, existsLiveSession } from '../../auth/session.ts';
+import { type Caller, isSessionLive } from '../../auth/session.ts';
 import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Vault } from '../../auth/vault.ts';
 import type { Provider } from '../../core/provider-settings.ts';
@@ -32,7 +32,7 @@ export interface SignInOutcome {
   /** The provider has asked for a second step. */
   readonly twice: boolean;
   /** What is to be made of the account when the sign-in is complete; null: it is linked. */
-  readonly identity: ProvenIdentity | null;
+  readonly identity: VerifiedIdentity | null;
   readonly vouchedBy: LinkedAccount | null;
 }
 
@@ -117,9 +117,9 @@ export async function storeOutcome(
 }
 
 /** Whose session links an account; null: it has ended. */
-export async function personOfSession(db: Db, session: number): Promise<number | null> {
+export async function readPersonOfSession(db: Db, session: number): Promise<number | null> {
   const [row] = await db<{ uid: number }[]>`
-    select person_id as uid from session where id = ${session} and ${existsLiveSession(db, db`${session}::bigint`)}`;
+    select person_id as uid from session where id = ${session} and ${isSessionLive(db, db`${session}::bigint`)}`;
   return row?.uid ?? null;
 }
 
@@ -189,21 +189,21 @@ export async function unlinkAccount(
       and ${setSessionEndReason(db, 'elsewhere')}`;
   // Whoever is on the way in by that account does not arrive.
   await db`delete from pending_signin where person_id = ${uid} and account ->> 'issuer' = ${issuer}`;
-  await db`delete from waiting_signin where person_id = ${uid} and linked_account ->> 'issuer' = ${issuer}`;
+  await db`delete from pending_second_step where person_id = ${uid} and linked_account ->> 'issuer' = ${issuer}`;
   return true;
 }
 
 /** What identifies an account at a provider, and one session of it there, without naming it; null: it is not known. */
-interface AccountMarks {
+interface LogoutMarks {
   readonly subject: Buffer | null;
   readonly sid: Buffer | null;
 }
 
 /** The marks of an account, made with the key that the database does not have. */
-export function hashedAccountMarks(
+export function hashLogoutMarks(
   vault: Pick<Vault, 'code'>,
   { issuer, subject, sid }: { issuer: string; subject: string | null; sid?: string | null },
-): AccountMarks {
+): LogoutMarks {
   const mark = (what: string, name: string | null | undefined) =>
     typeof name === 'string' ? vault.code('logout', Buffer.from(JSON.stringify([what, issuer, name]))) : null;
   return { subject: mark('subject', subject), sid: mark('sid', sid) };
@@ -213,7 +213,7 @@ export function hashedAccountMarks(
  * Of a browser that comes back from a provider and a message that its account was signed out there, one passes after the other.
  * To be called before an account is locked.
  */
-export async function lockAccountMarks(db: Db, { subject, sid }: AccountMarks): Promise<void> {
+export async function lockLogoutMarks(db: Db, { subject, sid }: LogoutMarks): Promise<void> {
   for (const mark of [subject, sid])
     if (mark) await db`select pg_advisory_xact_lock(hashtextextended('logout|' || ${mark.toString('hex')}, 0))`;
 }
@@ -223,7 +223,7 @@ export async function wasSignedOutAtProvider(
   db: Db,
   hash: Buffer,
   { issuer }: Pick<LinkedAccount, 'issuer'>,
-  { subject, sid }: AccountMarks,
+  { subject, sid }: LogoutMarks,
 ): Promise<boolean> {
   const [row] = await db`
     select from pending_signin p join logout_token t on t.issuer = ${issuer}
@@ -233,19 +233,19 @@ export async function wasSignedOutAtProvider(
 }
 
 /**
- * Ends the sessions that were begun by an outside account, or by one of its sessions at the provider, and its pending
+ * Ends the sessions that were begun by a linked account, or by one of its sessions at the provider, and its pending
  * sign-ins; gives whose they were. A message that was processed before ends nothing. Messages are stored with their
  * marks until they expire: the account of a browser that is just coming back is not known yet.
  */
 export async function endSessions(
   db: Db,
   { issuer, id, subject, sid, until }: ProviderSignOut,
-  marks: AccountMarks,
+  marks: LogoutMarks,
 ): Promise<number[]> {
   const isOf = (column: string) => db`
     ${db(column)} ->> 'issuer' = ${issuer} and (${subject}::text is null or ${db(column)} ->> 'subject' = ${subject})
       and (${sid}::text is null or ${db(column)} ->> 'sid' = ${sid})`;
-  await lockAccountMarks(db, marks);
+  await lockLogoutMarks(db, marks);
   const fresh = await db`
     insert into logout_token (issuer, id, expires_at, at, subject, sid)
     values (${issuer}, ${id}, to_timestamp(${until}), clock_timestamp(), ${marks.subject}, ${marks.sid})
@@ -255,12 +255,12 @@ export async function endSessions(
   await db`
     select from account where person_id in (
       select person_id from pending_signin where ${isOf('account')}
-      union all select person_id from waiting_signin where ${isOf('linked_account')}
+      union all select person_id from pending_second_step where ${isOf('linked_account')}
       union all select person_id from session where ${isOf('linked_account')})
     order by person_id for update`;
   const rows = await db<{ uid: number }[]>`
     with pending as (delete from pending_signin where ${isOf('account')}),
-    waiting as (delete from waiting_signin where ${isOf('linked_account')})
+    waiting as (delete from pending_second_step where ${isOf('linked_account')})
     delete from session where ${isOf('linked_account')} and ${setSessionEndReason(db, 'provider')}
     returning person_id as uid`;
   return [...new Set(rows.map(({ uid }) => uid))];

@@ -200,7 +200,7 @@ describe('an account that a provider keeps', () => {
 });
 
 describe('a form that the provider sends', () => {
-  test('[AUTH-12] lets in like an address, from another site, and by the registrar’s key', async () => {
+  test('[AUTH-12] signs in like an address, from another site, and by the registrar’s key', async () => {
     const person = portal.nobody();
     const [{ code } = assert.fail()] = await portal.owner<{ code: string }[]>`
       select code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;

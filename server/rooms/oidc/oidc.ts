@@ -12,12 +12,18 @@ import type { Provider } from '../../core/provider-settings.ts';
 import type { RawReply } from '../../core/raw.ts';
 import { toRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
-import { clearOidcCookie, noPendingSignIn, oidcCookieHash, outcomeRefusal, setOidcCookie } from './oidc.cookie.ts';
+import {
+  clearOidcCookie,
+  noPendingSignInRefusal,
+  oidcCookieHash,
+  outcomeRefusal,
+  setOidcCookie,
+} from './oidc.cookie.ts';
 import { beginLink, endLink, finishLink } from './oidc.link.ts';
 import {
   consumeOutcome,
   endSessions,
-  hashedAccountMarks,
+  hashLogoutMarks,
   insertPendingSignIn,
   readLinkedAccounts,
   readPendingPurpose,
@@ -96,7 +102,7 @@ export const oidc = room('oidc', calls, {
       const { app, request, reply } = ctx;
       const hash = oidcCookieHash(app, request);
       const outcome = hash && (await app.database.read((db) => readSignInOutcome(db, hash)));
-      if (!hash || !outcome) throw await noPendingSignIn(ctx);
+      if (!hash || !outcome) throw await noPendingSignInRefusal(ctx);
       if (outcome.refusal !== null || outcome.uid === null) {
         clearOidcCookie(app, reply);
         throw outcomeRefusal(outcome.refusal ?? 'outside.over');
@@ -106,7 +112,7 @@ export const oidc = room('oidc', calls, {
         factors: outcome.twice ? 'two' : 'one',
         uid,
         async take(db) {
-          if (!(await consumeOutcome(db, hash))) throw await noPendingSignIn(ctx, true);
+          if (!(await consumeOutcome(db, hash))) throw await noPendingSignInRefusal(ctx, true);
           return { uid, shared, linked: account, identity };
         },
         onCompleted: () => clearOidcCookie(app, reply),
@@ -139,7 +145,7 @@ export const oidc = room('oidc', calls, {
           throw error;
         });
       return await ctx.transact(async (db) => {
-        const people = await endSessions(db, message, hashedAccountMarks(ctx.app.vault, message));
+        const people = await endSessions(db, message, hashLogoutMarks(ctx.app.vault, message));
         ctx.afterCommit(() => {
           for (const uid of people) {
             ctx.app.sessions.forget(uid);

@@ -106,7 +106,7 @@ export async function findPasskeyOwner(db: Db, credential: string): Promise<numb
   return row?.uid ?? null;
 }
 
-/** The key of somebody who may be let in, locked; null: there is none. */
+/** The key of somebody who may sign in, locked; null: there is none. */
 export async function lockPasskeyForSignIn(db: Db, credential: string): Promise<StoredPasskey | null> {
   const [row] = await db<StoredPasskey[]>`
     select k.id, k.person_id as uid, k.credential, k.public_key as "publicKey", k.uses, k.by_account as by

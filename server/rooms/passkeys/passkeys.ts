@@ -7,7 +7,7 @@ import type {
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { markProven, proveOwner } from '../../auth/recent-proof.ts';
+import { recordSecondFactor, verifyOwner } from '../../auth/recent-second-factor.ts';
 import {
   clearPendingSecondStepCookie,
   endPendingSecondStep,
@@ -58,7 +58,7 @@ export const passkeys = room('passkeys', calls, {
 
     async begin({ input, caller, language, app, request, reply }) {
       const party = relyingParty(app, request);
-      const vouchedBy = await proveOwner(app, request, caller, input.password);
+      const vouchedBy = await verifyOwner(app, request, caller, input.password);
       const { held, name } = await app.database.read(async (db) => ({
         held: await readCredentialIds(db, caller.uid),
         name: await nameOfUniversity(db, language),
@@ -111,7 +111,7 @@ export const passkeys = room('passkeys', calls, {
 
     async remove(ctx) {
       const { input, caller, app, request } = ctx;
-      await proveOwner(app, request, caller, input.password);
+      await verifyOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         // Removed before, by an answer that was lost: it is gone all the same.
@@ -165,7 +165,7 @@ export const passkeys = room('passkeys', calls, {
           recordAuditEntry(app.database, request, 'passkeys.refused', caller.uid);
           throw new Refusal('passkeys.wrong', 422);
         }
-        await markProven(db, caller.sessionId);
+        await recordSecondFactor(db, caller.sessionId);
         afterCommit(() => app.sessions.forget(caller.uid));
         return [{ result: 1 }];
       });
@@ -189,7 +189,7 @@ export const passkeys = room('passkeys', calls, {
         async take(db) {
           const key = await lockPasskeyForSignIn(db, response.id);
           if (key?.uid !== uid || !(await proves(db, key, response, challenge, party))) throw refuse();
-          // A key is a way in by itself, and the second step of whoever waits for one.
+          // A key signs in by itself, and is the second step of whoever waits for one.
           const hash = pendingSecondStepHash(app.sessions, request);
           const waiting = hash && (await endPendingSecondStep(db, hash, key.uid));
           afterCommit(() => clearPendingSecondStepCookie(app.sessions, reply));
@@ -209,7 +209,7 @@ async function settle(
   { sessions, settings }: AppContext,
   { uid, sessionId, isProvenTwice }: Caller,
 ): Promise<void> {
-  await markProven(db, sessionId);
+  await recordSecondFactor(db, sessionId);
   const account = await readAccount(db, uid);
   if (isProvenTwice || !account || !requiresSecondStep(settings, account)) return;
   await sessions.endOthers(db, uid, sessionId, 'elsewhere');

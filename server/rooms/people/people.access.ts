@@ -26,10 +26,10 @@ export function requireWholeUniversity({ limitedTo }: Caller): void {
 }
 
 /** SQL: the account `a` is of somebody at the caller's faculties. */
-export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Caller) => isAccountAt(db, accounts);
+export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Caller) => isAccountAtFaculty(db, accounts);
 
 /** SQL: the account `a` is of somebody at these faculties; undefined: at any. */
-export const isAccountAt = (db: Db, faculties: readonly number[] | undefined) =>
+export const isAccountAtFaculty = (db: Db, faculties: readonly number[] | undefined) =>
   faculties ? isAtFaculties(db, 'a.person_id', faculties) : db`true`;
 
 /** Opens a person of the caller's faculties; 404 for anybody else, so that nobody learns which numbers exist. */
@@ -75,7 +75,7 @@ export async function lockAccounts(db: Db, caller: Caller, ids: readonly number[
   if (isBlocked || !callers.some(({ code }) => code === 'accounts')) throw new Refusal('call.notAllowed', 403);
   const held = rights.filter(({ person }) => person !== caller.uid);
   if (!held.every((right) => coversRight(callers, right))) throw new Refusal('people.above', 403);
-  if (await isAnyElsewhere(db, callers, ids)) throw new Refusal('people.elsewhere', 403);
+  if (await isAnyOutsideScope(db, callers, ids)) throw new Refusal('people.elsewhere', 403);
   return callers;
 }
 
@@ -83,7 +83,7 @@ export async function lockAccounts(db: Db, caller: Caller, ids: readonly number[
  * Whether one of these people studies or works at a faculty where the right to look after accounts does not hold: with a
  * new password of theirs its holder would act there, too.
  */
-export async function isAnyElsewhere(
+export async function isAnyOutsideScope(
   db: Db,
   callers: readonly HeldRight[],
   people: readonly number[],

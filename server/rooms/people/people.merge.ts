@@ -19,10 +19,10 @@ class Rollback extends Error {}
 
 /** Both accounts are read anew everywhere; their people see it at once. */
 function announce(
-  { tell, afterCommit, app, state }: Pick<PeopleContext, 'tell' | 'afterCommit' | 'app' | 'state'>,
+  { publish, afterCommit, app, state }: Pick<PeopleContext, 'publish' | 'afterCommit' | 'app' | 'state'>,
   two: AuthorizedMergePair,
 ): void {
-  tell(['p:accounts', `u:${two.stay}`]);
+  publish(['p:accounts', `u:${two.stay}`]);
   afterCommit(() => {
     for (const id of [two.stay, two.gone]) app.sessions.forget(id);
     state.forget();

@@ -130,7 +130,7 @@ export async function readPerson(db: Db, { id }: AuthorizedPerson, language: Lan
       (select coalesce(jsonb_agg(jsonb_build_object('id_token', t.id, 'name', t.name, 'until', t.ends_on,
           'since', ${wireMoment(db, 't.made_at')}) order by t.id), '[]')
         from service_token t where t.made_by = p.id and t.revoked_at is null and t.ends_on >= today()) as programs,
-      (select count(*)::int from second_step_rest r where r.person_id = p.id and r.until > now()) as resting,
+      (select count(*)::int from remembered_second_step r where r.person_id = p.id and r.until > now()) as resting,
       (select count(*)::int from push_device d where d.person_id = p.id) as devices,
       case when a.blocked then (
         select jsonb_build_object('reason', e.reason, 'by', by.full_name, 'at', ${wireMoment(db, 'e.at')})

@@ -6,9 +6,9 @@ import type { SharedCounts } from '../../call/shared-counts.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isOrWasAtFaculties, joinCurrentGroup } from '../../university/memberships.queries.ts';
-import { columnsHoldWords } from '../../university/names.queries.ts';
+import { columnsContainWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
-import { isAccountAt, isAccountInScope } from './people.access.ts';
+import { isAccountAtFaculty, isAccountInScope } from './people.access.ts';
 
 /** People a page. */
 const page = 50;
@@ -100,7 +100,7 @@ export async function readPeople(db: Db, caller: Caller, language: Language, wan
       left join student st on st.id = p.id
       ${joinCurrentGroup(db)}
       left join named n on n.id = gm.group_id
-      where ${isAccountInScope(db, caller)} and ${search.trim() === '' ? db`true` : columnsHoldWords(db, columns, search)}
+      where ${isAccountInScope(db, caller)} and ${search.trim() === '' ? db`true` : columnsContainWords(db, columns, search)}
         and ${role === null ? db`true` : db`a.role = ${role}`}
         and ${faculties === null ? db`true` : isOrWasAtFaculties(db, faculties)}
         and ${people === null ? db`true` : db`p.id = any (${people as number[]}::bigint[])`}
@@ -156,7 +156,7 @@ export async function countPeople(db: Db, { faculties }: CountedFaculties): Prom
     with seen as materialized (
       select a.person_id, ${accountState(db)} as state, ${endsSoon(db)} as ending, ${isWithoutGroup(db)} as nogroup,
         ${hasAsked(db)} as asked, ${isDouble(db)} as double
-      from account a join person p on p.id = a.person_id where ${isAccountAt(db, faculties)}),
+      from account a join person p on p.id = a.person_id where ${isAccountAtFaculty(db, faculties)}),
     holders as (
       select r.code, count(distinct r.person_id)::int as people from permission_now r join seen s using (person_id) group by 1)
     select count(*) filter (where state <> 'closed')::int as people, count(*) filter (where asked)::int as asked,

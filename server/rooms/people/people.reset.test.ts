@@ -8,7 +8,7 @@ import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { linkAccount } from '../../test/factories/linked-accounts.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
-import { plantPasskey } from '../../test/factories/passkeys.ts';
+import { insertPasskey } from '../../test/factories/passkeys.ts';
 
 const { people, profile, passkeys, schedule, notices, forgotten, 'email-address': emailAddress } = everything;
 const reason = 'Чужой вход, пришла лично';
@@ -31,7 +31,7 @@ after(() => portal.close());
 
 /** All that a thief who knew the password once may have left behind. */
 async function plant(uid: number): Promise<void> {
-  await plantPasskey(portal.owner, uid);
+  await insertPasskey(portal.owner, uid);
   await portal.owner`
     insert into one_time_key (person_id, secret, confirmed_at) values (${uid}, '\\x00', now()) on conflict do nothing`;
   await portal.owner`update account set second_step_since = now() where person_id = ${uid}`;
@@ -41,10 +41,10 @@ async function plant(uid: number): Promise<void> {
     insert into schedule_feed (person_id, hash, language) values (${uid}, ${randomBytes(32)}, 'ru')
     on conflict do nothing`;
   await portal.owner`
-    insert into second_step_rest (hash, person_id, until)
+    insert into remembered_second_step (hash, person_id, until)
     values (decode(md5(random()::text), 'hex'), ${uid}, now() + interval '30 days')`;
   await portal.owner`
-    insert into waiting_signin (hash, person_id, shared, expires_at)
+    insert into pending_second_step (hash, person_id, shared, expires_at)
     values (decode(md5(random()::text), 'hex'), ${uid}, false, now() + interval '5 minutes')`;
   await portal.owner`
     insert into pending_signin (hash, provider, state, nonce, verifier, shared, back_at, person_id, expires_at)
@@ -63,8 +63,8 @@ async function leftOf(uid: number): Promise<string[]> {
       exists (select from mail_address where person_id = ${uid}) as mail,
       exists (select from schedule_feed where person_id = ${uid}) as calendar,
       exists (select from service_token where made_by = ${uid} and revoked_at is null) as programs,
-      exists (select from second_step_rest where person_id = ${uid}) as resting,
-      exists (select from waiting_signin where person_id = ${uid}) as waiting,
+      exists (select from remembered_second_step where person_id = ${uid}) as resting,
+      exists (select from pending_second_step where person_id = ${uid}) as waiting,
       exists (select from pending_signin where person_id = ${uid}) as coming,
       exists (select from session where person_id = ${uid} and invented is null) as sessions`;
   return Object.entries(row ?? {}).flatMap(([name, isThere]) => (isThere ? [name] : []));
@@ -84,7 +84,7 @@ beforeEach(async () => {
 
 describe('a reset by the help desk', () => {
   for (const call of [people.password, people.endSessions, people.block, people.resetSecondStep])
-    test(`[PEOPLE-01] ${call.path} leaves nothing that lets in`, async () => {
+    test(`[PEOPLE-01] ${call.path} leaves no sign-in method`, async () => {
       await admin.get(call, { id_person: student.uid, reason, programs: true });
       assert.deepEqual(await leftOf(student.uid), []);
     });
@@ -169,7 +169,7 @@ describe('what races with a reset', () => {
     assert.equal((await leftOf(student.uid)).includes('calendar'), false);
   });
 
-  test('[PEOPLE-05] a code by mail ends sign-ins that wait, and on request what else lets in', async () => {
+  test('[PEOPLE-05] a code by mail ends sign-ins that wait, and on request other sign-in methods', async () => {
     await portal.owner`
       insert into forgotten_password (person_id, code_at) values (${student.uid}, now())
       on conflict (person_id) do update set code_at = now(), tries = 0`;

@@ -66,7 +66,7 @@ export async function transferStudent({
   input,
   request,
   app,
-  tell,
+  publish,
   afterCommit,
   state,
 }: CallContext<Calls['transfer'], PeopleCounts>) {
@@ -85,13 +85,13 @@ export async function transferStudent({
   await insertAuditEntry(db, request, 'account.moved', caller.uid, { person: account.id, event, was, now: move.name });
   if (move.from.group !== null) {
     const notified = await notifyGroupChange(db, { ...move, left: move.from.group });
-    tell(
+    publish(
       notified.map((uid) => `u:${uid}` as const),
       null,
       'notices',
     );
   }
-  tell(['p:accounts', `u:${account.id}`]);
+  publish(['p:accounts', `u:${account.id}`]);
   afterCommit(() => {
     app.sessions.forget(account.id);
     state.forget();

@@ -24,7 +24,7 @@ import {
   type AuthorizedAccount,
   authorizeAccount,
   authorizePerson,
-  isAnyElsewhere,
+  isAnyOutsideScope,
   readCallerRights,
   requireWholeUniversity,
 } from './people.access.ts';
@@ -66,7 +66,7 @@ function directoryIn(issuer: string): { directory?: string } {
 interface AccountAction {
   readonly db: Db;
   readonly caller: Caller;
-  readonly ctx: Pick<CallContext<Call, PeopleCounts>, 'request' | 'app' | 'tell' | 'afterCommit' | 'state'>;
+  readonly ctx: Pick<CallContext<Call, PeopleCounts>, 'request' | 'app' | 'publish' | 'afterCommit' | 'state'>;
 }
 
 /** Records an action with its reason and what it removed, and has every page and node read the account anew. */
@@ -81,8 +81,8 @@ async function finish(
   announce({ db, caller, ctx }, account);
 }
 
-function announce({ ctx: { tell, afterCommit, app, state } }: AccountAction, { id }: AuthorizedAccount): void {
-  tell(['p:accounts']);
+function announce({ ctx: { publish, afterCommit, app, state } }: AccountAction, { id }: AuthorizedAccount): void {
+  publish(['p:accounts']);
   afterCommit(() => {
     app.sessions.forget(id);
     state.forget();
@@ -156,7 +156,7 @@ export const people = room('people', calls, {
         ...(app.directories.issuers.includes(issuer) && { isOfDirectory: true }),
         ...directoryIn(issuer),
       }));
-      const isElsewhere = await isAnyElsewhere(db, own, [row.id_person]);
+      const isElsewhere = await isAnyOutsideScope(db, own, [row.id_person]);
       const mayAct = !isSelf && !isElsewhere && row.rights.every(isWithin);
       return [{ ...row, rights, sessions, outside, mayAct, isSelf, ...(isElsewhere && { isElsewhere }) }];
     },

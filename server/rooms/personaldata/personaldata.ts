@@ -58,13 +58,13 @@ export const personaldata = room('personaldata', calls, {
       return await readOfficeText(db);
     },
 
-    async setText({ db, caller, input, request, tell }) {
+    async setText({ db, caller, input, request, publish }) {
       const { text_ru, text_kg, text_en, asks } = input;
       const texts = { ru: text_ru.trim(), kg: text_kg?.trim() ?? '', en: text_en?.trim() ?? '' };
       if (!texts.ru) throw new Refusal('call.invalid', 400, { fields: { text_ru: 'field.required' } });
       const version = await storeTextVersion(db, { ...texts, asks, by: caller.uid });
       await insertAuditEntry(db, request, 'privacy.text', caller.uid, { count: version });
-      tell(['p:accounts'], null, 'people');
+      publish(['p:accounts'], null, 'people');
       return [{ version }];
     },
   },

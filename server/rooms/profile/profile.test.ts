@@ -85,7 +85,7 @@ describe('photos', () => {
   const photo = (person: TestClient, uid?: number) =>
     person.get(profile.photo, uid === undefined ? {} : { uid, role: 1 });
 
-  test('[SHELL-09] a person and their contacts get it as base64, strangers get null like for nobody', async () => {
+  test('[SHELL-09] a person and their contacts get it as base64, others get null like for nobody', async () => {
     const base64 = picture.toString('base64');
     assert.equal(await photo(student), base64);
     assert.equal(await photo(student, student.uid), base64);
@@ -108,7 +108,7 @@ describe('photos', () => {
     assert.equal(stranger.text, missing.text);
   });
 
-  test('[SHELL-09] those of many people come in one call, strangers are left out', async () => {
+  test('[SHELL-09] those of many people come in one call, those of people who are no contacts are left out', async () => {
     const base64 = picture.toString('base64');
     const ask = async (person: TestClient, people: number[]) =>
       (await person.get(profile.photos, { people })).toSorted((a, b) => a.uid - b.uid);

@@ -6,8 +6,8 @@ import { isPasswordExternal } from '../../auth/external-password.queries.ts';
 import { countSignInMethods, removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { provePassword } from '../../auth/prove-password.ts';
-import { requireRecentProof } from '../../auth/recent-proof.ts';
+import { requireRecentSecondFactor } from '../../auth/recent-second-factor.ts';
+import { verifyPassword } from '../../auth/verify-password.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
@@ -49,7 +49,7 @@ export const profile = room('profile', calls, {
     },
 
     async changePassword(ctx) {
-      const { input, caller, app, request, reply, tell, afterCommit } = ctx;
+      const { input, caller, app, request, reply, publish, afterCommit } = ctx;
       if (await app.database.read((db) => isPasswordExternal(db, caller.uid)))
         throw new Refusal('profile.passwordElsewhere', 422);
       const { least, refusesCommon } = app.passwordRule;
@@ -63,8 +63,8 @@ export const profile = room('profile', calls, {
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       const methods = input.remove ?? [];
       if (!methods.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { remove: 'field.range' } });
-      const { hash: old } = await provePassword(app, request, caller, input.password);
-      await requireRecentProof(app, caller);
+      const { hash: old } = await verifyPassword(app, request, caller, input.password);
+      await requireRecentSecondFactor(app, caller);
       const hash = await hashPassword(input.newPassword);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
@@ -77,7 +77,7 @@ export const profile = room('profile', calls, {
         await endPendingSignIns(db, [caller.uid]);
         const removed = await removeMethods(db, caller.uid, methods, app.directories.issuers);
         const renewed = await app.sessions.renew(db, caller.sessionId);
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           reply.setCookie(app.sessions.cookieName, renewed.sid, app.sessions.sidCookie(renewed.shared));
@@ -107,7 +107,7 @@ export const profile = room('profile', calls, {
     },
 
     async savePhoto(ctx) {
-      const { caller, app, files, tell, afterCommit } = ctx;
+      const { caller, app, files, publish, afterCommit } = ctx;
       const [file] = files;
       if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
       const photo = await app.files.square(caller.uid, file, photoSidePixels);
@@ -118,7 +118,7 @@ export const profile = room('profile', calls, {
         });
       return await ctx.transact(async (db) => {
         await storePhoto(db, caller.uid, photo);
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           // Only the small JPEG in the person's row is kept.
@@ -134,12 +134,12 @@ export const profile = room('profile', calls, {
     },
 
     async endSession(ctx) {
-      const { input, caller, app, request, tell, afterCommit } = ctx;
-      await provePassword(app, request, caller, input.password, 'present');
+      const { input, caller, app, request, publish, afterCommit } = ctx;
+      await verifyPassword(app, request, caller, input.password, 'present');
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (!(await endSession(db, caller, input.id_session))) throw new Refusal('profile.noSession', 404);
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           recordAuditEntry(app.database, request, 'profile.endSession', caller.uid);
@@ -149,14 +149,14 @@ export const profile = room('profile', calls, {
     },
 
     async endOthers(ctx) {
-      const { input, caller, app, request, tell, afterCommit } = ctx;
-      await provePassword(app, request, caller, input.password, 'present');
+      const { input, caller, app, request, publish, afterCommit } = ctx;
+      await verifyPassword(app, request, caller, input.password, 'present');
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         const ended = await app.sessions.endOthers(db, caller.uid, caller.sessionId, 'elsewhere');
         // Whoever was in there must not come back by the password alone.
         await endPendingSignIns(db, [caller.uid]);
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           recordAuditEntry(app.database, request, 'profile.endOthers', caller.uid, { ended });

@@ -125,21 +125,21 @@ export const recipes = room('recipes', calls, {
       });
     },
 
-    async save({ db, caller, input, request, tell }) {
+    async save({ db, caller, input, request, publish }) {
       const recipe = recipeOf(input.recipe);
       if (builtInRecipes.some(({ name }) => name === recipe.name))
         throw new Refusal('recipes.nameTaken', 409, { fields: { recipe: 'recipes.nameTaken' } });
       const id = await saveRecipe(db, recipe, caller.uid);
       await insertAuditEntry(db, request, 'import.recipe', caller.uid, { recipe: recipe.name });
-      tell([`u:${caller.uid}`]);
+      publish([`u:${caller.uid}`]);
       return [{ id_recipe: id }];
     },
 
-    async remove({ db, caller, input, request, tell }) {
+    async remove({ db, caller, input, request, publish }) {
       const name = await removeRecipe(db, input.id_recipe);
       if (name === null) throw new Refusal('recipes.notFound', 404);
       await insertAuditEntry(db, request, 'import.recipe_removed', caller.uid, { recipe: name });
-      tell([`u:${caller.uid}`]);
+      publish([`u:${caller.uid}`]);
       return [{ result: 1 }];
     },
   },

@@ -10,7 +10,7 @@ import { coversStudent } from '../../university/contacts.access.ts';
 import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
 import { coversFaculty } from './registration.office.access.ts';
-import { coveredWindowParts } from './registration.progress.queries.ts';
+import { coveredWindowCtes } from './registration.progress.queries.ts';
 
 /** Who is behind in the open windows of a term, and how they are reminded. */
 
@@ -32,7 +32,7 @@ export interface StudentScope {
 /** The `part` of a reminder in the key of notices: a window tells of itself (part 0), too. */
 const reminder = 1;
 
-/** SQL, a further part of a statement after those of `coveredWindowParts`: `behind`, a row a student of the windows of a term. */
+/** SQL, a further part of a statement after those of `coveredWindowCtes`: `behind`, a row a student of the windows of a term. */
 const behindPart = (db: Db, of: StudentScope): Fragment => db`
   behind as materialized (
     select distinct on (far.student_id) far.student_id, w.id as window_id, w.ends_on, sp.faculty_id, g.name as group_name,
@@ -69,7 +69,7 @@ export async function incompleteCounts(
   const counts = db`count(*)::int as students, (count(*) filter (where b.nothing))::int as nothing,
     (count(*) filter (where b.partly))::int as partly`;
   return await db<Output<typeof registrationBoard.officeBehind>>`
-    with ${coveredWindowParts(db, caller, timeZone)}, ${behindPart(db, { ...of, faculty: null, course: null })},
+    with ${coveredWindowCtes(db, caller, timeZone)}, ${behindPart(db, { ...of, faculty: null, course: null })},
     parts as (
       select b.faculty_id as id_faculty, f.short as "p23-1", b.course, ${counts}
       from behind b join faculty f on f.id = b.faculty_id group by b.faculty_id, f.short, b.course)
@@ -101,7 +101,7 @@ export async function readIncompleteStudents(
       isSeen: boolean;
     }[]
   >`
-    with ${coveredWindowParts(db, caller, timeZone)}, ${behindPart(db, of)}
+    with ${coveredWindowCtes(db, caller, timeZone)}, ${behindPart(db, of)}
     select p.id as id_student, p.full_name as s_fio, b.group_name as p20, f.short as "p23-1", b.course,
       b.credits, b.wanted, ${wasThere(db)} as "isSeen"
     from behind b
@@ -115,7 +115,7 @@ export async function readIncompleteStudents(
 /** Reminds those who are registered for nothing yet and were not reminded today, and keeps who did it; gives who was notified. */
 export async function remindStudents(db: Db, caller: Caller, timeZone: string, of: StudentScope): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
-    with ${coveredWindowParts(db, caller, timeZone)}, ${behindPart(db, of)},
+    with ${coveredWindowCtes(db, caller, timeZone)}, ${behindPart(db, of)},
     notified as (
       insert into notice (person_id, kind, thing, part, step)
       select b.student_id, 'window', b.window_id, ${reminder}, 'remind' from behind b

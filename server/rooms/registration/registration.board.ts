@@ -25,19 +25,19 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
     return await incompleteCounts(db, caller, localization, { year: input.id_a_year, term: input.id_ws });
   },
 
-  async officeRemind({ db, caller, app, input, tell }) {
+  async officeRemind({ db, caller, app, input, publish }) {
     const notified = await remindStudents(db, caller, app.settings.timeZone, {
       year: input.id_a_year,
       term: input.id_ws,
       faculty: input.id_faculty ?? null,
       course: input.course ?? null,
     });
-    tell(
+    publish(
       notified.map((id) => `u:${id}` as const),
       null,
       'notices',
     );
-    tell(['p:registration'], 'office');
+    publish(['p:registration'], 'office');
     return [{ result: 1, told: notified.length }];
   },
 
@@ -58,23 +58,23 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
     return [{ ...year, steps: stepsOf(counts) }];
   },
 
-  async officeMakeYear({ db, caller, input, tell }) {
+  async officeMakeYear({ db, caller, input, publish }) {
     if (!(await yearExists(db, input.id_a_year - 1)) && !(await yearExists(db, input.id_a_year)))
       throw new Refusal('registration.yearNotFound', 404);
     const change = { year: input.id_a_year, by: caller.uid, reason: input.reason.trim() };
     const terms = await createYear(db, { ...change, terms: termsOf(input) });
-    tell(['p:registration'], 'office');
+    publish(['p:registration'], 'office');
     return [{ result: 1, terms }];
   },
 
-  async officeOpenYear({ db, caller, input, tell }) {
+  async officeOpenYear({ db, caller, input, publish }) {
     if (!(await yearExists(db, input.id_a_year))) throw new Refusal('registration.yearNotFound', 404);
     await setDefaultYear(db, { year: input.id_a_year, by: caller.uid, reason: input.reason.trim() });
-    tell(['p:registration'], 'office');
+    publish(['p:registration'], 'office');
     return [{ result: 1 }];
   },
 
-  async officeOpenAll({ db, caller, app, state, input, tell, afterCommit }) {
+  async officeOpenAll({ db, caller, app, state, input, publish, afterCommit }) {
     if (input.startDate > input.endDate)
       throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.beforeFirst' } });
     if (!(await yearExists(db, input.id_a_year)))
@@ -87,7 +87,7 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
       by: caller.uid,
       reason: input.reason.trim(),
     });
-    await notifyWindowChange({ db, app, tell });
+    await notifyWindowChange({ db, app, publish });
     afterCommit(() => state.line.promote());
     return [{ result: 1, opened }];
   },

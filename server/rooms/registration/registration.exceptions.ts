@@ -19,22 +19,22 @@ export const exceptionHandlers: Handlers<typeof calls, { readonly line: Waitlist
     return await addStudentHints(db, language, exceptions);
   },
 
-  async officeExcept({ db, caller, state, input, tell, afterCommit }) {
+  async officeExcept({ db, caller, state, input, publish, afterCommit }) {
     if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
     const student = await authorizeStudent(db, caller, input.id_student);
     if (!(await yearExists(db, input.id_a_year)))
       throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
     const of = { year: input.id_a_year, term: input.id_ws, credits: input.creditLimit };
     await grantException(db, student, of, caller.uid, input.reason);
-    tell([`u:${student.id}`, 'p:registration'], 'limit');
+    publish([`u:${student.id}`, 'p:registration'], 'limit');
     afterCommit(() => state.line.promote());
     return [{ result: 1 }];
   },
 
-  async officeEndException({ db, caller, input, tell }) {
+  async officeEndException({ db, caller, input, publish }) {
     const student = await authorizeStudent(db, caller, input.id_student);
     await endException(db, student, { year: input.id_a_year, term: input.id_ws }, caller.uid, input.reason);
-    tell([`u:${student.id}`, 'p:registration'], 'limit');
+    publish([`u:${student.id}`, 'p:registration'], 'limit');
     return [{ result: 1 }];
   },
 };

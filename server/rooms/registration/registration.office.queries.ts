@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
-import { nameHoldsWords, startsWithSearch } from '../../university/names.queries.ts';
+import { nameContainsWords, startsWithSearch } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
 import {
@@ -158,7 +158,7 @@ export async function readStreams(
         select from plan_item i join semester se on se.id = i.semester_id
         where i.discipline_id = s.discipline_id and i.credits = s.credits and i.year_id = s.year_id
           and se.term_id = s.term_id and se.course = ${w.course}::int))
-      and ${nameHoldsWords(db, db`p.folded || ' ' || fold_text(s.name || ' ' || ${nameColumn(db, 'd', language)})`, w.search)}
+      and ${nameContainsWords(db, db`p.folded || ' ' || fold_text(s.name || ' ' || ${nameColumn(db, 'd', language)})`, w.search)}
     order by s.taken::float / greatest(s.capacity, 1) desc, ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)}, d.id,
       s.credits, t.id, s.number, s.id
     limit ${limits.officePageSize} offset ${w.skip}`;

@@ -31,21 +31,25 @@ import {
 import { countRegistration, fillLevels } from './registration.progress.queries.ts';
 import { assignSeat, removeRegistration, teachersOfMovedStudent } from './registration.seat.queries.ts';
 import {
+  readCreditLimits,
   readExtrasGrants,
-  readLimits,
+  setCreditLimit,
   setExtrasGrant,
   setGroupExtrasGrant,
-  setLimit,
   yearExists,
 } from './registration.settings.queries.ts';
 import { nextWeek } from './registration.streams.week.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
-export async function notifyWindowChange({ db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>): Promise<void> {
+export async function notifyWindowChange({
+  db,
+  app,
+  publish,
+}: Pick<CallContext, 'db' | 'app' | 'publish'>): Promise<void> {
   const faculties = await notifyRegistrationWindows(db, app.settings.timeZone);
-  tell(['r:2', 'p:registration'], 'window');
-  for (const faculty of faculties) tell([`f:${faculty}:2`], null, 'notices');
+  publish(['r:2', 'p:registration'], 'window');
+  for (const faculty of faculties) publish([`f:${faculty}:2`], null, 'notices');
 }
 
 /** What a call grants or withdraws; 400 for a year that is not there. */
@@ -65,7 +69,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
     return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { year: input.id_a_year });
   },
 
-  async officeOpen({ db, caller, language, app, state, input, tell, afterCommit }) {
+  async officeOpen({ db, caller, language, app, state, input, publish, afterCommit }) {
     const faculty = authorizeFaculty(caller, input.id_faculty);
     if (input.startDate > input.endDate)
       throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.beforeFirst' } });
@@ -79,15 +83,15 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
       reason: input.reason,
     });
     if (id === null) throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
-    await notifyWindowChange({ db, app, tell });
+    await notifyWindowChange({ db, app, publish });
     afterCommit(() => state.line.promote());
     return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: id });
   },
 
-  async officeClose({ db, caller, language, app, input, tell }) {
+  async officeClose({ db, caller, language, app, input, publish }) {
     const open = await authorizeWindow(db, caller, input.id_window);
     await closeWindow(db, open, caller.uid, input.reason);
-    await notifyWindowChange({ db, app, tell });
+    await notifyWindowChange({ db, app, publish });
     return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: open.id });
   },
 
@@ -141,7 +145,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
     return await addStudentHints(db, language, found);
   },
 
-  async officeSeats({ db, caller, state, input, afterCommit, tell }) {
+  async officeSeats({ db, caller, state, input, afterCommit, publish }) {
     const stream = await authorizeStream(db, caller, input.subgroup, { lock: true });
     if (input.capacity < stream.taken)
       throw new Refusal('registration.fewerSeats', 422, {
@@ -149,7 +153,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
         fields: { capacity: 'registration.fewerSeats' },
       });
     await changeSeats(db, stream, input.capacity, caller.uid, input.reason);
-    tell(['p:registration'], 'office');
+    publish(['p:registration'], 'office');
     afterCommit(() => {
       state.line.seatsChanged(stream.discipline);
       state.line.promote();
@@ -157,20 +161,20 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
     return [{ result: 1, subgroup: stream.id, capacity: input.capacity, free: input.capacity - stream.taken }];
   },
 
-  async officeRegister({ db, caller, language, app, state, input, tell, afterCommit }) {
+  async officeRegister({ db, caller, language, app, state, input, publish, afterCommit }) {
     const localization = { language, timeZone: app.settings.timeZone };
     const student = await authorizeStudent(db, caller, input.id_student);
     const seatRequest = await officeSeatRequest(db, localization, student, input.subgroup);
     const seat = await assignSeat(db, localization, seatRequest, 'office', { by: caller.uid, reason: input.reason });
     if (seat.isSame) throw new Refusal('registration.already', 409);
-    tell([`u:${student.id}`]);
+    publish([`u:${student.id}`]);
     const notified = [student.id, ...(await teachersOfMovedStudent(db, seat.receipt))];
-    tell(
+    publish(
       notified.map((id) => `u:${id}` as const),
       null,
       'notices',
     );
-    tell(['p:registration'], 'office');
+    publish(['p:registration'], 'office');
     afterCommit(() => {
       state.line.seatsChanged(seatRequest.discipline);
       state.line.promote();
@@ -178,7 +182,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
     return [{ result: 1, id_disciplineForStudent: seat.registration, free: seat.free, receipt: seat.receipt }];
   },
 
-  async officeRemove({ db, caller, language, app, state, input, tell, afterCommit }) {
+  async officeRemove({ db, caller, language, app, state, input, publish, afterCommit }) {
     const localization = { language, timeZone: app.settings.timeZone };
     const student = await readRegistrationOwner(db, caller, input.id_disciplineForStudent);
     const open = await authorizeRegistration(db, localization, input.id_disciplineForStudent, {
@@ -186,9 +190,9 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
       byOffice: true,
     });
     const { receipt } = await removeRegistration(db, open, { by: caller.uid, reason: input.reason });
-    tell([`u:${student.id}`]);
-    tell([`u:${student.id}`], null, 'notices');
-    tell(['p:registration'], 'office');
+    publish([`u:${student.id}`]);
+    publish([`u:${student.id}`], null, 'notices');
+    publish(['p:registration'], 'office');
     afterCommit(() => {
       state.line.seatsChanged(open.discipline);
       state.line.promote();
@@ -207,14 +211,14 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   },
 
   async officeLimits({ db, language }) {
-    return await readLimits(db, language);
+    return await readCreditLimits(db, language);
   },
 
-  async officeSetLimit({ db, caller, language, input, tell }) {
+  async officeSetLimit({ db, caller, language, input, publish }) {
     if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
-    await setLimit(db, input.id_ws, input.creditLimit, caller.uid, input.reason);
-    tell(['r:2', 'p:registration'], 'limit');
-    return await readLimits(db, language, input.id_ws);
+    await setCreditLimit(db, input.id_ws, input.creditLimit, caller.uid, input.reason);
+    publish(['r:2', 'p:registration'], 'limit');
+    return await readCreditLimits(db, language, input.id_ws);
   },
 
   async officeGrants({ db, caller, language, input }) {
@@ -226,10 +230,10 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
     return await addStudentHints(db, language, grants);
   },
 
-  async officeGrant({ db, caller, input, tell }) {
+  async officeGrant({ db, caller, input, publish }) {
     const student = await authorizeStudent(db, caller, input.id_student);
     await setExtrasGrant(db, student, await grantingOf(db, caller, input));
-    tell([`u:${student.id}`, 'p:registration'], 'grant');
+    publish([`u:${student.id}`, 'p:registration'], 'grant');
     return [{ result: 1 }];
   },
 
@@ -237,14 +241,14 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
     return await findGroups(db, caller, language, input.search.trim());
   },
 
-  async officeGrantGroup({ db, caller, input, tell }) {
+  async officeGrantGroup({ db, caller, input, publish }) {
     const group = await authorizeGroup(db, caller, input.id_group);
     const { students, changed } = await setGroupExtrasGrant(db, group, await grantingOf(db, caller, input));
-    tell(
+    publish(
       changed.map((id) => `u:${id}` as const),
       'grant',
     );
-    tell(['p:registration'], 'grant');
+    publish(['p:registration'], 'grant');
     return [{ result: 1, students, changed: changed.length }];
   },
 };

@@ -56,7 +56,7 @@ export async function readUnfinishedPeriods(db: Db, caller: Caller, { language, 
 }
 
 /** SQL, parts of a statement: the open windows that a permission covers, and how far their students are. */
-export const coveredWindowParts = (db: Db, caller: Caller, timeZone: string) => db`
+export const coveredWindowCtes = (db: Db, caller: Caller, timeZone: string) => db`
   open as (
     select w.* from registration_window w where ${isWindowOpenToday(db, timeZone)} and ${coversFaculty(db, caller, db`w.faculty_id`)}),
   ${requiredChoices(db, db`true`)},
@@ -79,7 +79,7 @@ export async function countRegistration(
 ): Promise<Figures[]> {
   const count = (fill: FillLevel) => db`(count(*) filter (where ${hasFillLevel(db, fill)}))::int`;
   return await db<Figures[]>`
-    with ${coveredWindowParts(db, caller, timeZone)},
+    with ${coveredWindowCtes(db, caller, timeZone)},
     looked as (
       select year_id, term_id from (
         select w.year_id, w.term_id, w.ends_on from open w

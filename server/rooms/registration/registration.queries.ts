@@ -124,7 +124,11 @@ export interface RegistrationPermission {
 }
 
 /** The window of the group's faculty and form for a semester, extras granted, credits registered and their limit. */
-export async function readPermission(db: Db, v: PlanView, group: OwnGroup): Promise<RegistrationPermission[]> {
+export async function readRegistrationPermission(
+  db: Db,
+  v: PlanView,
+  group: OwnGroup,
+): Promise<RegistrationPermission[]> {
   return await db<RegistrationPermission[]>`
     select coalesce(w.open, false) and exists (select from optional_grant o
         where o.student_id = ${v.student} and o.year_id = ${v.year} and o.term_id = se.term_id) as permission,
@@ -234,7 +238,7 @@ export async function readTeacherSeats(db: Db, c: CourseForStudent, teacher: num
 }
 
 /** Extras open to a student: taught to chosen streams of the term, in no plan of theirs, neither registered nor passed. */
-export async function readExtras(db: Db, v: PlanView, group: OwnGroup) {
+export async function readExtraDisciplines(db: Db, v: PlanView, group: OwnGroup) {
   type Extra = Pick<
     PlanRow,
     'id_discipline' | 'discipline' | 'kredits' | 'id_kafedra' | 'sn_f1' | 'id_examination' | 'p30' | 'id_vid_zaniatiy'
@@ -267,8 +271,8 @@ export async function readExtras(db: Db, v: PlanView, group: OwnGroup) {
 }
 
 /** Whether extras were granted to a student and the window is open. */
-export async function mayTakeExtras(db: Db, v: PlanView, group: OwnGroup): Promise<boolean> {
-  return (await readPermission(db, v, group))[0]?.permission ?? false;
+export async function mayTakeExtraDisciplines(db: Db, v: PlanView, group: OwnGroup): Promise<boolean> {
+  return (await readRegistrationPermission(db, v, group))[0]?.permission ?? false;
 }
 
 /** A student's place in a waiting list. */

@@ -8,7 +8,7 @@ import { nameColumn, orderByAlphabet } from '../../university/university.queries
 import type { OfficeGroup, OfficeStudent } from './registration.office.access.ts';
 
 /** The credit limits of all terms, or of one. */
-export async function readLimits(db: Db, language: Language, term?: number) {
+export async function readCreditLimits(db: Db, language: Language, term?: number) {
   return await db<{ id_ws: number; ws: string; creditLimit: number }[]>`
     select t.id as id_ws, ${nameColumn(db, 't', language)} as ws, l.credits as "creditLimit"
     from credit_limit l join term t on t.id = l.term_id
@@ -16,7 +16,7 @@ export async function readLimits(db: Db, language: Language, term?: number) {
 }
 
 /** Sets the credit limit of a term and keeps who did it and why. */
-export async function setLimit(db: Db, term: number, credits: number, by: number, reason: string): Promise<void> {
+export async function setCreditLimit(db: Db, term: number, credits: number, by: number, reason: string): Promise<void> {
   await db`select from credit_limit where term_id = ${term} for no key update`;
   await db`
     with before as (select credits from credit_limit where term_id = ${term}),

@@ -3,7 +3,7 @@ import type { registrationStreams } from '@bilim/contract/registration-streams.t
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { nameHoldsWords } from '../../university/names.queries.ts';
+import { nameContainsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { coversFaculty } from './registration.office.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
@@ -29,7 +29,7 @@ export async function readStreamCourses(
 ) {
   return await db<Output<typeof registrationStreams.officeCourses>>`
     with found as materialized (
-      select d.* from discipline d where ${nameHoldsWords(db, db`fold_text(${nameColumn(db, 'd', language)})`, search)}),
+      select d.* from discipline d where ${nameContainsWords(db, db`fold_text(${nameColumn(db, 'd', language)})`, search)}),
     offered as (
       select s.discipline_id, s.credits, s.is_chosen, s.class_type_id, s.department_id from stream s
       where s.year_id = ${year} and s.term_id = ${term} and s.discipline_id in (select id from found)
@@ -59,7 +59,7 @@ export async function readPossibleTeachers(db: Db, k: AuthorizedCourse, language
     left join lateral (
       select (sum(case when l.week_kind = 0 then 1 else 0.5 end) * ${hoursOfClass})::float as hours from lesson l
       where l.teacher_id = t.id and l.year_id = ${k.year} and l.term_id = ${k.term} and l.only_date is null) l on true
-    where ${isEligibleTeacher(db, k, db`t.id`)} and ${nameHoldsWords(db, db`p.folded`, search)}
+    where ${isEligibleTeacher(db, k, db`t.id`)} and ${nameContainsWords(db, db`p.folded`, search)}
     order by not exists (select from stream s where s.teacher_id = t.id and s.year_id = ${k.year}
         and s.term_id = ${k.term} and s.discipline_id = ${k.discipline}),
       p.full_name ${orderByAlphabet(db, language)}, p.id limit 50`;

@@ -13,7 +13,7 @@ import {
   type AuthorizedStream,
   authorizeCourse,
   authorizeDepartmentStream,
-  checkParts,
+  checkStreamParts,
   isSameCourse,
   lockTerm,
   readHours,
@@ -47,7 +47,7 @@ import type { Waitlists } from './registration.waitlist.ts';
 
 type State = { readonly line: Waitlists };
 type StreamContext = Pick<CallContext, 'language' | 'app'> & { readonly db: Db; readonly caller: Caller };
-type Acting = StreamContext & Pick<CallContext<Call, State>, 'state' | 'tell' | 'afterCommit'>;
+type Acting = StreamContext & Pick<CallContext<Call, State>, 'state' | 'publish' | 'afterCommit'>;
 
 /** Students whose busy hours are listed by name where a stream is closed into another one. */
 const busyNamed = 5;
@@ -121,11 +121,11 @@ export const streamHandlers: Handlers<typeof calls, State> = {
       const refusals = await assignSeats(db, app.settings.timeZone, requests, 'line', by);
       const seated = requests.filter((_, place) => refusals[place] === null).map(({ student }) => student);
       registered = seated.length;
-      tellPeople(ctx, seated);
+      publishToPeople(ctx, seated);
     }
     // A stream that was just made has a teacher to tell, and nobody in it who knew it otherwise.
     await notifyStreamChange(db, { stream, former: null, week: w.week, studentsToo: false });
-    tellPeople(ctx, [w.teacher]);
+    publishToPeople(ctx, [w.teacher]);
     finish(ctx, course.discipline);
     return [{ result: 1, subgroup: stream, registered, told: registered + 1 }];
   },
@@ -151,7 +151,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
       await insertLessons(db, stream, { ...w, stream: stream.id });
       const former = isOther ? stream.teacher : null;
       notified = await notifyStreamChange(db, { stream: stream.id, former, week: w.week, studentsToo: true });
-      tellPeople(ctx, [...notified, w.teacher, stream.teacher]);
+      publishToPeople(ctx, [...notified, w.teacher, stream.teacher]);
     }
     finish(ctx, stream.discipline);
     return [{ result: 1, subgroup: stream.id, registered: 0, told: notified.length }];
@@ -178,7 +178,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
         409,
       );
     const target = input.into === undefined ? [] : [(await authorizeDepartmentStream(db, caller, input.into)).teacher];
-    tellPeople(ctx, [...moved, ...dropped, stream.teacher, ...target]);
+    publishToPeople(ctx, [...moved, ...dropped, stream.teacher, ...target]);
     finish(ctx, stream.discipline);
     const told = new Set([...moved, ...dropped]).size;
     return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told }];
@@ -224,7 +224,7 @@ async function wantedOf(
   if (week === null) throw new Refusal('registration.termOver', 422);
   const hours = readHours(input.hours);
   const w = { hours, room: input.id_auditorium ?? null, teacher: input.id_teacher, capacity: input.capacity, week };
-  await checkParts(db, course, w);
+  await checkStreamParts(db, course, w);
   const clashes = input.force ? [] : await findClashes(db, course, { ...w, except }, language);
   if (clashes.length) {
     const who = [...new Set(clashes.map(({ name, discipline }) => `${name} (${discipline})`))].join(', ');
@@ -279,16 +279,16 @@ function noSeatsForAll(missing: number): Refusal {
 }
 
 /** Those whom an act concerned look at their registrations, notices and timetable anew. */
-function tellPeople({ tell }: Pick<Acting, 'tell'>, people: readonly number[]): void {
+function publishToPeople({ publish }: Pick<Acting, 'publish'>, people: readonly number[]): void {
   const to = [...new Set(people)].map((id) => `u:${id}` as const);
-  tell(to);
-  tell(to, null, 'notices');
-  tell(to, null, 'schedule');
+  publish(to);
+  publish(to, null, 'notices');
+  publish(to, null, 'schedule');
 }
 
-/** The office and students who look at the seats hear of them; whoever is in the waiting list gets what became free. */
-function finish({ state, tell, afterCommit }: Acting, discipline: number): void {
-  tell(['p:registration'], 'office');
+/** The office and students who look at the seats get an event; whoever is in the waiting list gets what became free. */
+function finish({ state, publish, afterCommit }: Acting, discipline: number): void {
+  publish(['p:registration'], 'office');
   afterCommit(() => {
     state.line.seatsChanged(discipline);
     state.line.promote();

@@ -23,11 +23,11 @@ import { readUnfinishedPeriods } from './registration.progress.queries.ts';
 import {
   type CourseForStudent,
   isInPlan,
-  mayTakeExtras,
+  mayTakeExtraDisciplines,
   type PlanView,
-  readExtras,
-  readPermission,
+  readExtraDisciplines,
   readPlan,
+  readRegistrationPermission,
   readSemesters,
   readTeacherSeats,
   readTeachers,
@@ -88,7 +88,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     return await readTeacherSeats(ctx.db, course, ctx.input.id_teacher, chosen, group);
   },
 
-  async save({ caller, language, input, app, state, tell, afterCommit, repeatable, replayed }) {
+  async save({ caller, language, input, app, state, publish, afterCommit, repeatable, replayed }) {
     const { database } = app;
     const group = input.id_group;
     if (group !== undefined) await database.read((db) => authorizeGroup(db, caller, input.id_a_year, group));
@@ -104,7 +104,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     }
     if (saved.replayed) replayed();
     else if (!saved.isSame) {
-      tell([`u:${caller.uid}`]);
+      publish([`u:${caller.uid}`]);
       afterCommit(() => {
         state.line.seatsChanged(seatRequest.discipline);
         if (saved.oldStream !== null) state.line.promote();
@@ -128,7 +128,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     return [{ slots, week, streams: await addTeacherHints(db, ctx.language, streams, 'list') }];
   },
 
-  async saveDiscipline({ db, caller, language, input, app, state, tell, afterCommit }) {
+  async saveDiscipline({ db, caller, language, input, app, state, publish, afterCommit }) {
     if (input.id_group !== undefined) await authorizeGroup(db, caller, input.id_a_year, input.id_group);
     const { subgroups } = input;
     if (!subgroups) throw new Refusal('call.invalid', 400, { fields: { subgroups: 'field.required' } });
@@ -144,7 +144,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     if (missing.length) throw ruleRefusal('registration.incomplete', { what: missing.join(', ').toLocaleLowerCase() });
     const changed = seats.filter((seat) => seat.oldStream !== seat.stream);
     if (changed.length) {
-      tell([`u:${caller.uid}`]);
+      publish([`u:${caller.uid}`]);
       afterCommit(() => {
         state.line.seatsChanged(seatRequest.discipline);
         if (changed.some((seat) => seat.oldStream !== null)) state.line.promote();
@@ -167,11 +167,11 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     ];
   },
 
-  async delete({ db, caller, language, input, app, state, tell, afterCommit }) {
+  async delete({ db, caller, language, input, app, state, publish, afterCommit }) {
     const localization = { language, timeZone: app.settings.timeZone };
     const open = await authorizeRegistration(db, localization, input.id_disciplineForStudent, { student: caller.uid });
     const { receipt } = await removeRegistration(db, open, { by: caller.uid });
-    tell([`u:${caller.uid}`]);
+    publish([`u:${caller.uid}`]);
     afterCommit(() => {
       state.line.seatsChanged(open.discipline);
       state.line.promote();
@@ -184,12 +184,12 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     const visit = { student: ctx.caller.uid, year, semester, speciality: group.speciality };
     // The page alone asks this; whoever has visited it is not among those who never did.
     ctx.state.visits.note(visit, (err) => ctx.request.log.warn({ err }, 'a visit of registration was lost'));
-    return await readPermission(ctx.db, viewOf(ctx), group);
+    return await readRegistrationPermission(ctx.db, viewOf(ctx), group);
   },
 
   async optionalDisciplines(ctx) {
     const group = await openExtras(ctx);
-    return await readExtras(ctx.db, viewOf(ctx), group);
+    return await readExtraDisciplines(ctx.db, viewOf(ctx), group);
   },
 
   async optionalTeachers(ctx) {
@@ -202,14 +202,14 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     return await readTeacherSeats(ctx.db, courseOf(ctx), ctx.input.id_teacher, true, group);
   },
 
-  async wait({ db, caller, language, input, app, state, tell, afterCommit }) {
+  async wait({ db, caller, language, input, app, state, publish, afterCommit }) {
     if (input.id_group !== undefined) await authorizeGroup(db, caller, input.id_a_year, input.id_group);
     const seatRequest = seatRequestOf(caller, input);
     const localization = { language, timeZone: app.settings.timeZone };
     const seat = await authorizeSeat(db, localization, seatRequest);
     if (seat.free > 0 && seat.ahead === 0) throw new Refusal('registration.notFull', 409);
     const place = await joinWaitlist(db, seat);
-    tell([`u:${caller.uid}`]);
+    publish([`u:${caller.uid}`]);
     // A seat may have become free while the student was joining.
     afterCommit(() => {
       state.line.seatsChanged(seatRequest.discipline);
@@ -218,10 +218,10 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     return [{ result: 1, subgroup: seatRequest.stream, place }];
   },
 
-  async stopWaiting({ db, caller, input, state, tell, afterCommit }) {
+  async stopWaiting({ db, caller, input, state, publish, afterCommit }) {
     if (!(await leaveWaitlist(db, caller.uid, input.subgroup, caller.uid)))
       throw new Refusal('registration.notInLine', 404);
-    tell([`u:${caller.uid}`]);
+    publish([`u:${caller.uid}`]);
     afterCommit(() => state.line.promote());
     return [{ result: 1 }];
   },
@@ -302,7 +302,7 @@ async function ofPlan(ctx: OfCourse) {
 /** The student's group, when extras were granted and the window is open. */
 async function openExtras(ctx: OfSemester) {
   const group = await groupOf(ctx);
-  if (!(await mayTakeExtras(ctx.db, viewOf(ctx), group))) throw new Refusal('registration.noOptional', 403);
+  if (!(await mayTakeExtraDisciplines(ctx.db, viewOf(ctx), group))) throw new Refusal('registration.noOptional', 403);
   return group;
 }
 

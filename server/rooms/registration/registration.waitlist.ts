@@ -59,13 +59,13 @@ export class Waitlists {
     clearTimeout(this.#later);
   }
 
-  /** Tells that seats of a discipline changed: at once or after the pause, the disciplines in one event. */
+  /** Publishes that seats of a discipline changed: at once or after the pause, the disciplines in one event. */
   seatsChanged(discipline: number): void {
     this.#changed.add(discipline);
-    if (!this.#pause) this.#tellSeats();
+    if (!this.#pause) this.#publishSeats();
   }
 
-  #tellSeats(): void {
+  #publishSeats(): void {
     this.#pause = undefined;
     if (!this.#changed.size) {
       this.#pauseMs = minPauseMs;
@@ -74,7 +74,7 @@ export class Waitlists {
     const key = this.#changed.size > mostNamed ? null : [...this.#changed].join(',');
     this.#changed.clear();
     this.#app.live.publish([{ to: watchers, room: seats, key }]);
-    this.#pause = setTimeout(() => this.#tellSeats(), this.#pauseMs).unref();
+    this.#pause = setTimeout(() => this.#publishSeats(), this.#pauseMs).unref();
     this.#pauseMs = Math.min(maxPauseMs, 2 * this.#pauseMs);
   }
 

@@ -1,12 +1,12 @@
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { readSigns } from './reports.attention-signs.queries.ts';
-import { type SignKind, signKindOfSubject } from './reports.attention-signs.ts';
+import { readAttentionSigns } from './reports.attention-signs.queries.ts';
+import { type AttentionSignKind, attentionSignKindOfSubject } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 
 /** Something worth a look that the caller is shown; only this file makes one. */
-export type AuthorizedSign = {
-  readonly kind: SignKind;
+export type AuthorizedAttentionSign = {
+  readonly kind: AttentionSignKind;
   readonly subject: string;
   /** Null: about people alone. */
   readonly course: number | null;
@@ -17,10 +17,14 @@ export type AuthorizedSign = {
 } & { readonly __authorized: 'sign' };
 
 /** Opens what the caller's page shows under a name, by finding it again; 404 for anything else. */
-export async function authorizeSign(db: Db, query: ReportQuery, subject: string): Promise<AuthorizedSign> {
-  const kind = signKindOfSubject(subject);
-  const [row] = kind ? await readSigns(db, query, { of: [kind], subject }) : [];
+export async function authorizeAttentionSign(
+  db: Db,
+  query: ReportQuery,
+  subject: string,
+): Promise<AuthorizedAttentionSign> {
+  const kind = attentionSignKindOfSubject(subject);
+  const [row] = kind ? await readAttentionSigns(db, query, { of: [kind], subject }) : [];
   if (!kind || !row) throw new Refusal('reports.nothingToExplain', 404);
   const { course, by: people, day, begins, ends } = row;
-  return { kind, subject, course, people, day, begins, ends } as unknown as AuthorizedSign;
+  return { kind, subject, course, people, day, begins, ends } as unknown as AuthorizedAttentionSign;
 }

@@ -4,7 +4,7 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { arePeopleInScope } from './reports.access.ts';
-import { type SignKind, signThresholds } from './reports.attention-signs.ts';
+import { type AttentionSignKind, attentionSignThresholds } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import {
   changedMarks,
@@ -18,7 +18,7 @@ import {
 type Sign = Output<typeof calls.worth>[number]['rows'][number];
 
 /** A card, with what the server knows of it besides: its journal, and how many there are in all. */
-export type SignRow = Sign & { readonly course: number | null; readonly by: number[]; readonly all: number };
+export type AttentionSignRow = Sign & { readonly course: number | null; readonly by: number[]; readonly all: number };
 
 /** The columns that every kind gives. */
 const columns = 'kind, course_id, people, day, count, students, first_day, last_day, begins, ends, was, now, usual';
@@ -31,11 +31,11 @@ const night = (db: Db) => db`
     (mode() within group (order by array[x.former_id, x.mark_id]))[2],
     (select (100 * count(*) filter (where is_night) / nullif(count(*), 0))::int from entry)
   from changed x where x.is_night
-  group by x.course_id, x.by_id, x.local::date having count(distinct x.cell_id) >= ${signThresholds.nightMarks}`;
+  group by x.course_id, x.by_id, x.local::date having count(distinct x.cell_id) >= ${attentionSignThresholds.nightMarks}`;
 
 /** SQL: marks of one journal that one person raised in the last days of the term, against the days before those. */
 function raised(db: Db) {
-  const late = db`x.local::date > x.ends_on - ${signThresholds.closingDays}::int`;
+  const late = db`x.local::date > x.ends_on - ${attentionSignThresholds.closingDays}::int`;
   const count = (when: Fragment) => db`count(distinct x.cell_id) filter (where ${when})`;
   return db`
     select 'raised', x.course_id, array[x.by_id], x.ends_on, ${count(late)}::int,
@@ -47,7 +47,7 @@ function raised(db: Db) {
       ${count(db`not ${late}`)}::int
     from changed x where x.is_closing and x.is_raised
     group by x.course_id, x.by_id, x.ends_on
-    having ${count(late)} >= ${signThresholds.raisedMarks} and ${count(late)} > 2 * ${count(db`not ${late}`)}`;
+    having ${count(late)} >= ${attentionSignThresholds.raisedMarks} and ${count(late)} > 2 * ${count(db`not ${late}`)}`;
 }
 
 /** SQL: classes of one teacher and group from which nobody was absent, against the group's other classes. */
@@ -59,28 +59,28 @@ const present = (db: Db) => db`
     select group_id, sum(entered) as entered, sum(absences) as absences from sheet
     where group_id is not null group by group_id) whole on whole.group_id = sheet.group_id
   group by sheet.course_id, sheet.teacher_id, whole.group_id, whole.entered, whole.absences
-  having sum(sheet.absences) = 0 and sum(sheet.entered) >= ${signThresholds.presentEntries}
-    and max(sheet.visit_date) - min(sheet.visit_date) >= ${signThresholds.presentDays}
+  having sum(sheet.absences) = 0 and sum(sheet.entered) >= ${attentionSignThresholds.presentEntries}
+    and max(sheet.visit_date) - min(sheet.visit_date) >= ${attentionSignThresholds.presentDays}
     and whole.entered > sum(sheet.entered)
-    and 100 * whole.absences >= ${signThresholds.absentElsewhere} * (whole.entered - sum(sheet.entered))`;
+    and 100 * whole.absences >= ${attentionSignThresholds.absentElsewhere} * (whole.entered - sum(sheet.entered))`;
 
 /** SQL: days of a teacher's classes in one journal that were filled at one sitting, all of them later than on their day. */
 const atOnce = (db: Db, { timeZone }: ReportQuery) => db`
   select distinct on (s.course_id, s.teacher_id, s.day) 'atOnce', s.course_id, array[s.teacher_id], s.day, s.days, null::int,
     s.first_day, s.last_day, s.begins, s.filled_at, null::int, null::int,
     (select (100 * count(*) filter (where (filled_at at time zone ${timeZone})::date = visit_date)
-      / nullif(count(*), 0))::int from sheet where entered >= ${signThresholds.sheetEntries})
+      / nullif(count(*), 0))::int from sheet where entered >= ${attentionSignThresholds.sheetEntries})
   from (
     select d.*, count(*) over sitting::int as days, min(d.visit_date) over sitting as first_day,
       max(d.visit_date) over sitting as last_day, min(d.filled_at) over sitting as begins
     from (
       select course_id, teacher_id, visit_date, min(filled_at) as filled_at,
         (min(filled_at) at time zone ${timeZone})::date as day
-      from sheet where entered >= ${signThresholds.sheetEntries} group by course_id, teacher_id, visit_date) d
+      from sheet where entered >= ${attentionSignThresholds.sheetEntries} group by course_id, teacher_id, visit_date) d
     where d.day > d.visit_date
     window sitting as (partition by d.course_id, d.teacher_id order by d.filled_at
-      range between ${signThresholds.sitting}::interval preceding and current row)) s
-  where s.days >= ${signThresholds.sittingDays}
+      range between ${attentionSignThresholds.sitting}::interval preceding and current row)) s
+  where s.days >= ${attentionSignThresholds.sittingDays}
   order by s.course_id, s.teacher_id, s.day, s.days desc, s.filled_at`;
 
 /** SQL: browsers, that nobody calls shared, on which two teachers took turns; of such of few teachers. */
@@ -92,13 +92,13 @@ const device = (db: Db, { scope }: ReportQuery) => db`
     select array[least(s.person_id, s.former), greatest(s.person_id, s.former)] as people, s.former_at as begins, s.at as ends
     from (
       select signin.*, lag(person_id) over w as former, lag(at) over w as former_at from signin
-      where device in (select device from browser where teachers between 2 and ${signThresholds.deviceTeachers})
+      where device in (select device from browser where teachers between 2 and ${attentionSignThresholds.deviceTeachers})
       window w as (partition by device order by at)) s
-    where s.former <> s.person_id and s.at - s.former_at <= ${signThresholds.turn}::interval) t
+    where s.former <> s.person_id and s.at - s.former_at <= ${attentionSignThresholds.turn}::interval) t
   group by t.people
-  having count(*) >= ${signThresholds.deviceTurns} and ${arePeopleInScope(db, scope, db`t.people`)}`;
+  having count(*) >= ${attentionSignThresholds.deviceTurns} and ${arePeopleInScope(db, scope, db`t.people`)}`;
 
-const kinds: Readonly<Record<SignKind, (db: Db, query: ReportQuery) => Fragment>> = {
+const kinds: Readonly<Record<AttentionSignKind, (db: Db, query: ReportQuery) => Fragment>> = {
   night,
   present,
   atOnce,
@@ -109,16 +109,16 @@ const kinds: Readonly<Record<SignKind, (db: Db, query: ReportQuery) => Fragment>
 /**
  * What is worth a look and was not explained, the latest first. Only what the kinds need is read; `subject`: that one alone.
  */
-export async function readSigns(
+export async function readAttentionSigns(
   db: Db,
   query: ReportQuery,
-  { of, subject = null }: { of: readonly SignKind[]; subject?: string | null },
-): Promise<SignRow[]> {
+  { of, subject = null }: { of: readonly AttentionSignKind[]; subject?: string | null },
+): Promise<AttentionSignRow[]> {
   const { language, most } = query;
   const found = of
     .map((kind) => db`(${kinds[kind](db, query)})`)
     .reduce((left, right) => db`${left} union all ${right}`);
-  return await db<SignRow[]>`
+  return await db<AttentionSignRow[]>`
     with ${journalsOfScope(db, query)}, ${sheetColumns(db, query)}, ${changedMarks(db, query)}, ${teacherSignIns(db, query)},
     found (${sqlFragment(db, columns)}) as (${found}),
     named as (

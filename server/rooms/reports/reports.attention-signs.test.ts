@@ -6,7 +6,7 @@ import { openPortal, refusal, type TestClient, type TestPortal } from '../../tes
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { signThresholds } from './reports.attention-signs.ts';
+import { attentionSignThresholds } from './reports.attention-signs.ts';
 
 const { reports, audit, login } = everything;
 const zone = '+06:00';
@@ -122,14 +122,14 @@ test('[PEOPLE-08] marks changed at night are worth a look from five on, with wha
   const journal = await newJournal();
   const [day, night] = [ago(2), ago(1)];
   const four = { was: moment(day, 600), day };
-  await change(journal, { ...four, from: 0, to: signThresholds.nightMarks - 1, now: moment(night, 70) });
+  await change(journal, { ...four, from: 0, to: attentionSignThresholds.nightMarks - 1, now: moment(night, 70) });
   // Late, but not at night any more.
-  await change(journal, { ...four, from: 10, to: 16, now: moment(night, signThresholds.nightUntil * 60) });
+  await change(journal, { ...four, from: 10, to: 16, now: moment(night, attentionSignThresholds.nightUntil * 60) });
   assert.deepEqual(await cards('night', journal), []);
   await change(journal, {
     ...four,
-    from: signThresholds.nightMarks - 1,
-    to: signThresholds.nightMarks,
+    from: attentionSignThresholds.nightMarks - 1,
+    to: attentionSignThresholds.nightMarks,
     now: moment(night, 94),
   });
   const [card, ...others] = await cards('night', journal);
@@ -151,13 +151,13 @@ test('[PEOPLE-08] nobody absent for three weeks is worth a look where others see
   const journal = await newJournal();
   const other = await newJournal(journal);
   const { students } = journal;
-  const classes = Math.max(2, Math.ceil(signThresholds.presentEntries / students.length));
+  const classes = Math.max(2, Math.ceil(attentionSignThresholds.presentEntries / students.length));
   // All but the last class on the last day, so that only the days between decide.
   for (let times = 1; times < Math.min(8, classes); times++)
     await enter(journal, wholeClass(journal, ago(1), moment(ago(1), 700), { times }));
   for (let times = 8; times <= classes; times++)
     await enter(journal, wholeClass(journal, ago(2), moment(ago(2), 700), { times: times - 7 }));
-  const first = ago(1 + signThresholds.presentDays);
+  const first = ago(1 + attentionSignThresholds.presentDays);
   await enter(journal, wholeClass(journal, addDays(first, 1), moment(addDays(first, 1), 700)));
   const elsewhere = (absent: number) =>
     enter(
@@ -325,12 +325,12 @@ test('[PEOPLE-08] many marks raised before the term’s end are worth a look, un
   await portal.owner`
     update academic_calendar set ends_on = ${today} where ${today}::date between starts_on and ends_on`;
   const early = { was: moment(ago(20), 600), day: ago(20) };
-  await change(journal, { ...early, from: 0, to: signThresholds.raisedMarks - 1, now: moment(ago(1), 600) });
+  await change(journal, { ...early, from: 0, to: attentionSignThresholds.raisedMarks - 1, now: moment(ago(1), 600) });
   assert.deepEqual(await cards('raised', journal), []);
   await change(journal, {
     ...early,
-    from: signThresholds.raisedMarks - 1,
-    to: signThresholds.raisedMarks,
+    from: attentionSignThresholds.raisedMarks - 1,
+    to: attentionSignThresholds.raisedMarks,
     now: moment(ago(6), 600),
   });
   const [card] = await cards('raised', journal);

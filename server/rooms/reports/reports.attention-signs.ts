@@ -1,20 +1,20 @@
 /** What is worth a look: something that is seldom so by chance, and may have an explanation that the figures do not know. */
-export const signKinds = ['night', 'present', 'atOnce', 'raised', 'device'] as const;
-export type SignKind = (typeof signKinds)[number];
+export const attentionSignKinds = ['night', 'present', 'atOnce', 'raised', 'device'] as const;
+export type AttentionSignKind = (typeof attentionSignKinds)[number];
 
 /** The kind that a subject begins with; null: none. */
-export const signKindOfSubject = (subject: string): SignKind | null =>
-  signKinds.find((kind) => subject.startsWith(`${kind}.`)) ?? null;
+export const attentionSignKindOfSubject = (subject: string): AttentionSignKind | null =>
+  attentionSignKinds.find((kind) => subject.startsWith(`${kind}.`)) ?? null;
 
 /** Days that are looked at: what is older was seen before, or nobody remembers its reason. */
-export const signDays = 28;
+export const attentionSignDays = 28;
 /** Most cards of a page, rows behind one of them, and explanations that are listed. */
-export const maxSigns = 50;
+export const maxAttentionSigns = 50;
 export const maxEvidenceRows = 500;
 export const maxExplanations = 100;
 
 /** From which figure on each kind is one. */
-export const signThresholds = {
+export const attentionSignThresholds = {
   /** The night ends at this hour; those who work late have gone to bed by midnight. */
   nightUntil: 5,
   /** Marks changed in one night and journal: one or two are somebody who could not sleep. */

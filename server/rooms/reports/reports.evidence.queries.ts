@@ -3,15 +3,15 @@ import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
 import { nameColumn, sqlFragment } from '../../university/university.queries.ts';
-import type { AuthorizedSign } from './reports.attention-signs.access.ts';
-import { maxEvidenceRows, type SignKind, signThresholds } from './reports.attention-signs.ts';
+import type { AuthorizedAttentionSign } from './reports.attention-signs.access.ts';
+import { type AttentionSignKind, attentionSignThresholds, maxEvidenceRows } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import { changedMarks, journalsOfScope, sheetColumns, teacherSignIns } from './reports.signs.queries.ts';
 
 type Evidence = Output<typeof calls.evidence>;
 
 /** SQL: the marks of a card, in the order in which they were changed. */
-const marks = (db: Db, { course, people, begins, ends, kind }: AuthorizedSign) => db`
+const marks = (db: Db, { course, people, begins, ends, kind }: AuthorizedAttentionSign) => db`
   select p.full_name as name, x.visit_date as "visitDate", x.made_at as at, gone.label as was, given.label as now,
     null::int as classes, null::int as entered, null::int as absences
   from changed x
@@ -23,7 +23,7 @@ const marks = (db: Db, { course, people, begins, ends, kind }: AuthorizedSign) =
   order by x.made_at, p.full_name, x.id limit ${maxEvidenceRows}`;
 
 /** SQL: all disciplines of a group, each with its classes and absences: the card's own first, to compare the others with it. */
-const disciplines = (db: Db, { course, people }: AuthorizedSign, { language }: ReportQuery) => db`
+const disciplines = (db: Db, { course, people }: AuthorizedAttentionSign, { language }: ReportQuery) => db`
   select ${nameColumn(db, 'd', language)} || ' · ' || p.full_name as name, null::date as "visitDate", max(sheet.filled_at) as at,
     null::text as was, null::text as now, count(*)::int as classes, sum(sheet.entered)::int as entered,
     sum(sheet.absences)::int as absences
@@ -35,7 +35,7 @@ const disciplines = (db: Db, { course, people }: AuthorizedSign, { language }: R
   limit ${maxEvidenceRows}`;
 
 /** SQL: the classes of a sitting, each with the moment of its first entry. */
-const sitting = (db: Db, { course, people, begins, ends }: AuthorizedSign) => db`
+const sitting = (db: Db, { course, people, begins, ends }: AuthorizedAttentionSign) => db`
   select p.full_name as name, sheet.visit_date as "visitDate", sheet.filled_at as at, null::text as was, null::text as now,
     null::int as classes, sheet.entered, sheet.absences
   from sheet join person p on p.id = sheet.teacher_id
@@ -44,17 +44,19 @@ const sitting = (db: Db, { course, people, begins, ends }: AuthorizedSign) => db
   order by sheet.filled_at, sheet.visit_date, sheet.id limit ${maxEvidenceRows}`;
 
 /** SQL: sign-ins of two teachers on browsers that both used. */
-const signIns = (db: Db, { people }: AuthorizedSign) => db`
+const signIns = (db: Db, { people }: AuthorizedAttentionSign) => db`
   select p.full_name as name, null::date as "visitDate", s.at, null::text as was, null::text as now, null::int as classes,
     null::int as entered, null::int as absences
   from signin s join person p on p.id = s.person_id
   where s.person_id = any (${people as number[]}::bigint[]) and s.device in (
     select device from signin where person_id = any (${people as number[]}::bigint[])
-      and device in (select device from browser where teachers <= ${signThresholds.deviceTeachers})
+      and device in (select device from browser where teachers <= ${attentionSignThresholds.deviceTeachers})
     group by device having count(distinct person_id) = 2)
   order by s.at desc limit ${maxEvidenceRows}`;
 
-const rows: Readonly<Record<SignKind, (db: Db, sign: AuthorizedSign, query: ReportQuery) => Fragment>> = {
+const rows: Readonly<
+  Record<AttentionSignKind, (db: Db, sign: AuthorizedAttentionSign, query: ReportQuery) => Fragment>
+> = {
   night: marks,
   raised: marks,
   present: disciplines,
@@ -63,7 +65,7 @@ const rows: Readonly<Record<SignKind, (db: Db, sign: AuthorizedSign, query: Repo
 };
 
 /** The rows behind a card. */
-export async function readEvidence(db: Db, query: ReportQuery, sign: AuthorizedSign): Promise<Evidence> {
+export async function readEvidence(db: Db, query: ReportQuery, sign: AuthorizedAttentionSign): Promise<Evidence> {
   return await db<Evidence>`
     with ${journalsOfScope(db, query)}, ${sheetColumns(db, query)}, ${changedMarks(db, query)}, ${teacherSignIns(db, query)}
     ${rows[sign.kind](db, sign, query)}`;

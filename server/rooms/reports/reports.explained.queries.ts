@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { arePeopleInScope, isFacultyInScope, type ReportScope } from './reports.access.ts';
-import type { AuthorizedSign } from './reports.attention-signs.access.ts';
+import type { AuthorizedAttentionSign } from './reports.attention-signs.access.ts';
 import { maxExplanations } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import { subjectColumns, subjectJoins } from './reports.signs.queries.ts';
@@ -35,9 +35,9 @@ export async function readExplanations(db: Db, { scope, language }: ReportQuery)
 }
 
 /** Writes down why something is in order; null: somebody else has done so in this moment. */
-export async function explainSign(
+export async function explainAttentionSign(
   db: Db,
-  { kind, subject, course, people, day }: AuthorizedSign,
+  { kind, subject, course, people, day }: AuthorizedAttentionSign,
   { explanation, by }: { explanation: string; by: number },
 ): Promise<number | null> {
   const [row] = await db<{ id: number }[]>`

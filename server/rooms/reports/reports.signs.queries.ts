@@ -2,7 +2,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn, sqlFragment, streamName } from '../../university/university.queries.ts';
 import { isStreamInScope } from './reports.access.ts';
-import { signThresholds } from './reports.attention-signs.ts';
+import { attentionSignThresholds } from './reports.attention-signs.ts';
 import { type ReportQuery, scopeGroups } from './reports.queries.ts';
 
 /** What the kinds of signs and the rows behind them are made of. */
@@ -36,8 +36,8 @@ export const sheetColumns = (db: Db, { days }: ReportQuery) => db`
  */
 export const changedMarks = (db: Db, query: ReportQuery) => db`
   entry as materialized (
-    select e.*, extract(hour from e.local) < ${signThresholds.nightUntil} as is_night,
-      e.local::date > e.ends_on - 2 * ${signThresholds.closingDays}::int and e.local::date <= e.ends_on as is_closing
+    select e.*, extract(hour from e.local) < ${attentionSignThresholds.nightUntil} as is_night,
+      e.local::date > e.ends_on - 2 * ${attentionSignThresholds.closingDays}::int and e.local::date <= e.ends_on as is_closing
     from (
       select e.id, e.cell_id, e.mark_id, e.by_id, e.made_at, e.made_at at time zone ${query.timeZone} as local,
         k.course_id, k.visit_date, c.student_id, kept.ends_on

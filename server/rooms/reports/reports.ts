@@ -21,11 +21,11 @@ import {
   readAttendance,
   readManyAbsences,
 } from './reports.attendance.queries.ts';
-import { authorizeSign } from './reports.attention-signs.access.ts';
-import { readSigns } from './reports.attention-signs.queries.ts';
-import { maxSigns, signDays, signKinds } from './reports.attention-signs.ts';
+import { authorizeAttentionSign } from './reports.attention-signs.access.ts';
+import { readAttentionSigns } from './reports.attention-signs.queries.ts';
+import { attentionSignDays, attentionSignKinds, maxAttentionSigns } from './reports.attention-signs.ts';
 import { readEvidence } from './reports.evidence.queries.ts';
-import { countExplained, explainSign, readExplanations } from './reports.explained.queries.ts';
+import { countExplained, explainAttentionSign, readExplanations } from './reports.explained.queries.ts';
 import { type InspectionPdfOptions, inspectionPdf, maxPrintedRows } from './reports.inspection.ts';
 import { countUnfilled, readUnfilledTeachers, storeReminder } from './reports.journals.queries.ts';
 import {
@@ -81,9 +81,9 @@ const daysOfJournals = ({ period }: Wanted) => ({ period: periodOf(period ?? las
 
 /** What is asked for of what is worth a look: always of the same last weeks. */
 async function askingForSigns(ctx: Ask, wanted: Wanted = {}): Promise<ReportQuery> {
-  const asked = await reportQuery(ctx, wanted, { ...lastDays, most: maxSigns });
+  const asked = await reportQuery(ctx, wanted, { ...lastDays, most: maxAttentionSigns });
   const { days } = asked;
-  return { ...asked, days: { ...days, from: addDays(days.until, 1 - signDays) } };
+  return { ...asked, days: { ...days, from: addDays(days.until, 1 - attentionSignDays) } };
 }
 
 function debtorsOf({ only, id_discipline }: Wanted) {
@@ -170,7 +170,7 @@ export const reports = room('reports', calls, {
     },
 
     async remind(ctx) {
-      const { db, caller, input, request, app, tell } = ctx;
+      const { db, caller, input, request, app, publish } = ctx;
       const teacher = input.id_teacher;
       const count = await countUnfilled(db, await reportQuery(ctx, {}, lastDays), teacher);
       if (!count) throw new Refusal('reports.nothingToRemind', 404);
@@ -178,8 +178,8 @@ export const reports = room('reports', calls, {
       if (!(await storeReminder(db, { teacher, by: caller.uid, timeZone }))) return [{ isTold: false }];
       await notifyUnfilledJournals(db, { teacher, count });
       await insertAuditEntry(db, request, 'reports.reminded', caller.uid, { person: teacher, count });
-      tell([`u:${teacher}`], null, 'notices');
-      tell(['p:reports']);
+      publish([`u:${teacher}`], null, 'notices');
+      publish(['p:reports']);
       return [{ isTold: true }];
     },
 
@@ -221,20 +221,20 @@ export const reports = room('reports', calls, {
     async worth(ctx) {
       const asked = await askingForSigns(ctx, ctx.input);
       const { from, until } = asked.days;
-      const rows = await readSigns(ctx.db, asked, { of: signKinds });
+      const rows = await readAttentionSigns(ctx.db, asked, { of: attentionSignKinds });
       const explained = await countExplained(ctx.db, asked.scope);
       return [{ from, until, count: rows[0]?.all ?? 0, explained, rows }];
     },
 
     async evidence(ctx) {
       const asked = await askingForSigns(ctx);
-      return await readEvidence(ctx.db, asked, await authorizeSign(ctx.db, asked, ctx.input.subject));
+      return await readEvidence(ctx.db, asked, await authorizeAttentionSign(ctx.db, asked, ctx.input.subject));
     },
 
     async explain(ctx) {
-      const { db, caller, input, request, tell } = ctx;
-      const sign = await authorizeSign(db, await askingForSigns(ctx), input.subject);
-      const id = await explainSign(db, sign, { explanation: input.explanation, by: caller.uid });
+      const { db, caller, input, request, publish } = ctx;
+      const sign = await authorizeAttentionSign(db, await askingForSigns(ctx), input.subject);
+      const id = await explainAttentionSign(db, sign, { explanation: input.explanation, by: caller.uid });
       if (id === null) throw new Refusal('reports.nothingToExplain', 404);
       const [person = caller.uid] = sign.people;
       await insertAuditEntry(db, request, 'reports.explained', caller.uid, {
@@ -242,7 +242,7 @@ export const reports = room('reports', calls, {
         kind: sign.kind,
         explanation: id,
       });
-      tell(['p:reports']);
+      publish(['p:reports']);
       return [{ result: 1 }];
     },
 

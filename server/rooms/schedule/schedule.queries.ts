@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { schedule as calls } from '@bilim/contract/schedule.ts';
 import { sha256 } from '../../auth/session.ts';
-import { calendarPurpose, type Vault } from '../../auth/vault.ts';
+import { calendarFeedPurpose, type Vault } from '../../auth/vault.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMemberAt, membershipDayInTerm } from '../../university/courses.queries.ts';
@@ -204,7 +204,7 @@ export async function readTermSpan(
 export async function readFeedKey(db: Db, vault: Vault, uid: number): Promise<{ key: string; created: string } | null> {
   const [row] = await db<{ sealed: Buffer | null; created: string }[]>`
     select sealed, created_at as created from schedule_feed where person_id = ${uid}`;
-  const key = row?.sealed ? vault.open(calendarPurpose, row.sealed) : null;
+  const key = row?.sealed ? vault.open(calendarFeedPurpose, row.sealed) : null;
   return row && key ? { key: key.toString(), created: row.created } : null;
 }
 
@@ -215,7 +215,7 @@ export async function storeFeed(
   uid: number,
   { key, language }: { key: string; language: Language },
 ): Promise<{ key: string; created: string }> {
-  const sealed = vault.seal(calendarPurpose, Buffer.from(key));
+  const sealed = vault.seal(calendarFeedPurpose, Buffer.from(key));
   const [row] = await db<{ created: string }[]>`
     insert into schedule_feed (person_id, hash, sealed, language) values (${uid}, ${sha256(key)}, ${sealed}, ${language})
     on conflict (person_id) do update set key = null, hash = excluded.hash, sealed = excluded.sealed,

@@ -7,10 +7,10 @@ import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
-import { distinctWords } from '../../test/distinct-words.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
+import { distinctWords } from '../../test/random-words.ts';
 
 /**
  * A word that is nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may

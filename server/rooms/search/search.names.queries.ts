@@ -6,7 +6,7 @@ import { containsAllWords, matchRussianForms, mayContainWords } from '../../full
 import { findMarks } from '../../fulltext/snippet.ts';
 import { coversStudent, selectContacts } from '../../university/contacts.access.ts';
 import { searchOffices } from '../../university/messages.queries.ts';
-import { nameHoldsWords } from '../../university/names.queries.ts';
+import { nameContainsWords } from '../../university/names.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment } from '../../university/university.queries.ts';
 
@@ -119,10 +119,10 @@ async function peopleHolding(db: Db, caller: Caller, language: Language, text: s
       select distinct on (c.person_id) c.* from (${selectContacts(db, caller)}) c
       order by c.person_id, c.term_id = ${currentTermId(db)} desc, c.term_id, c.discipline_id, c.course_id),
     seen as (
-      select p.id from own join person p on p.id = own.person_id where ${nameHoldsWords(db, folded, text)}
+      select p.id from own join person p on p.id = own.person_id where ${nameContainsWords(db, folded, text)}
       union
       select p.id from student st join person p on p.id = st.id
-      where ${coversStudent(db, caller)} and p.closed_on is null and ${nameHoldsWords(db, folded, text)}),
+      where ${coversStudent(db, caller)} and p.closed_on is null and ${nameContainsWords(db, folded, text)}),
     first as materialized (
       select p.id from seen join person p on p.id = seen.id left join own c on c.person_id = p.id
       order by c.person_id is null, p.full_name ${orderByAlphabet(db, language)}, p.id limit ${most})

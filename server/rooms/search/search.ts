@@ -9,11 +9,11 @@ import { disciplineResult, personResult, searchCorrespondents, searchDisciplines
 import { searchNews } from './search.news.queries.ts';
 
 /** Looks for a group unless another one is asked for alone; of what was found `tell` makes the rows that are shown. */
-async function group<T, R>(name: string, only: string | undefined, look: () => Promise<T[]>, tell: (found: T) => R) {
+async function group<T, R>(name: string, only: string | undefined, look: () => Promise<T[]>, toRow: (found: T) => R) {
   if (only !== undefined && only !== name) return { rows: [], more: 0 };
   const found = await look();
   const shown = found.slice(0, only === name ? searchLimits.alone : searchLimits.shown);
-  return { rows: shown.map(tell), more: found.length - shown.length };
+  return { rows: shown.map(toRow), more: found.length - shown.length };
 }
 
 /** The one search over all rooms. */

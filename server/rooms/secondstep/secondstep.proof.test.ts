@@ -93,7 +93,7 @@ test('[AUTH-14] attack: after the password alone no call of the portal answers t
   const person = portal.nobody();
   const answer = await person.ask(login.authorize, { login: 'clerk', password: passwords.clerk });
   assert.deepEqual(refusal(answer), [401, 'login.secondStep']);
-  const closed = eachCall().filter(({ call }) => call.who !== 'all');
+  const closed = eachCall().filter(({ call }) => call.access !== 'all');
   assert.ok(closed.length > 100);
   const open: string[] = [];
   for (const { call } of closed) if ((await person.ask(call)).status !== 401) open.push(call.path);
@@ -115,7 +115,7 @@ test('[AUTH-14] attack: who has still to set up a second step gets from no call 
   let shut = 0;
   for (const { room, name, call } of eachCall()) {
     // The live line stays open.
-    if (call.who === 'all' || room === 'live') continue;
+    if (call.access === 'all' || room === 'live') continue;
     const fields = 'password' in call.input.properties ? { password: 'wrong' } : {};
     const { status, error } = await person.ask(call, { ...exampleInput(call), ...fields });
     if (status === 200) answered.add(`${room}.${name}`);

@@ -1,13 +1,14 @@
 import type { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { lockAccount, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { markProven } from '../../auth/recent-proof.ts';
+import { recordSecondFactor } from '../../auth/recent-second-factor.ts';
 import {
   type CodeResult,
   clearPendingSecondStepCookie,
   codeThrottleKey,
   consumeSecondStepCode,
   endPendingSecondStep,
+  failuresBeforeCodePairRequired,
   findPendingSecondStep,
   isAppCode,
   pendingSecondStepHash,
@@ -16,7 +17,6 @@ import {
   rememberSecondStep,
   setSecondStepCookie,
   tryCode,
-  wrongCodesBeforeTwoRequired,
 } from '../../auth/second-step.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
 import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
@@ -47,7 +47,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     // Whoever knows the password comes here: others' wrong codes hold up no browser that was in before.
     trusted: browser?.people.includes(waiting.uid) ?? false,
     proof: input.proof,
-    ...(isAppCode(input.code) && { wrongBeforeStricter: wrongCodesBeforeTwoRequired }),
+    ...(isAppCode(input.code) && { wrongBeforeStricter: failuresBeforeCodePairRequired }),
   };
   const tried: CodeResult[] = [];
   // Counted in a transaction of its own, which a refusal does not undo.
@@ -114,7 +114,7 @@ export async function proveBySecondStep(ctx: CallContext<typeof calls.prove>) {
   }
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
-    await markProven(db, caller.sessionId);
+    await recordSecondFactor(db, caller.sessionId);
     ctx.afterCommit(() => app.sessions.forget(caller.uid));
     return [{ result: 1 }];
   });

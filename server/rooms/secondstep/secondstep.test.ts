@@ -105,7 +105,7 @@ describe('codes of an app', () => {
         return rows.length > 0;
       });
       const free = await portal.owner`
-        select from waiting_signin where person_id = ${uid} for update skip locked`;
+        select from pending_second_step where person_id = ${uid} for update skip locked`;
       return { asked, free: free.length };
     });
     assert.equal((await coming.asked).status, 200);
@@ -306,7 +306,7 @@ describe('recovery codes', () => {
 });
 
 describe('browsers that are not asked', () => {
-  test('[AUTH-14] a browser rests for its person alone, until it is to be asked again', async () => {
+  test('[AUTH-14] a second step is remembered for its person alone, until it is to be asked for again', async () => {
     const { codes } = await setUp(await portal.as('student'), passwords.student);
     const { person } = await password('student');
     assert.equal((await person.ask(secondstep.signIn, { code: codes[0], rest: true })).status, 200);

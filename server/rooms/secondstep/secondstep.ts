@@ -1,10 +1,10 @@
 import { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { markProven, proveOwner } from '../../auth/recent-proof.ts';
+import { recordSecondFactor, verifyOwner } from '../../auth/recent-second-factor.ts';
 import {
-  beginAppKey,
-  confirmAppKey,
+  beginAuthenticatorApp,
+  confirmAuthenticatorApp,
   forgetSecondStep,
   isSecondStepDemanded,
   makeRecoveryCodes,
@@ -31,7 +31,7 @@ async function stateOf(db: Db, { settings }: AppContext, caller: Caller) {
 
 /** Codes are in force: what began before them ends, and this session has shown one. */
 async function settle(db: Db, { sessions, settings }: AppContext, { uid, sessionId }: Caller): Promise<void> {
-  await markProven(db, sessionId);
+  await recordSecondFactor(db, sessionId);
   await sessions.endOthers(db, uid, sessionId, 'elsewhere');
   await endPendingSignIns(db, [uid]);
   await notifyMethodsChanged(db, uid, 'codesSet', settings.smtpUrl !== null);
@@ -46,16 +46,16 @@ export const secondstep = room('secondstep', calls, {
 
     async begin(ctx) {
       const { input, caller, app, request, language } = ctx;
-      await proveOwner(app, request, caller, input.password);
+      await verifyOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         const issuer = await nameOfUniversity(db, language);
-        return await beginAppKey(db, app.vault, caller, { issuer, label: caller.login });
+        return await beginAuthenticatorApp(db, app.vault, caller, { issuer, label: caller.login });
       });
     },
 
     async confirm(ctx) {
-      const { input, caller, app, request, tell, afterCommit } = ctx;
+      const { input, caller, app, request, publish, afterCommit } = ctx;
       const attempt = {
         account: `confirm|${caller.uid}`,
         address: clientAddress(request),
@@ -66,14 +66,14 @@ export const secondstep = room('secondstep', calls, {
       const right = await app.throttle.try(attempt, () =>
         app.database.transaction(async (db) => {
           await lockOwnAccount(db, caller);
-          if (!(await confirmAppKey(db, app.vault, caller, { code: input.code, recovery }))) return null;
+          if (!(await confirmAuthenticatorApp(db, app.vault, caller, { code: input.code, recovery }))) return null;
           await settle(db, app, caller);
           return true;
         }),
       );
       if (!right) throw new Refusal('secondstep.codeWrong', 422, { fields: { code: 'secondstep.codeWrong' } });
       return await ctx.transact(async () => {
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           recordAuditEntry(app.database, request, 'secondstep.set', caller.uid);
@@ -86,7 +86,7 @@ export const secondstep = room('secondstep', calls, {
       const { input, caller, app, request, afterCommit } = ctx;
       const { codesSince } = await app.database.read((db) => readSecondStep(db, caller.uid));
       if (codesSince === null) throw new Refusal('secondstep.none', 422);
-      await proveOwner(app, request, caller, input.password);
+      await verifyOwner(app, request, caller, input.password);
       const recovery = await makeRecoveryCodes();
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
@@ -98,15 +98,15 @@ export const secondstep = room('secondstep', calls, {
     },
 
     async remove(ctx) {
-      const { input, caller, app, request, tell, afterCommit } = ctx;
+      const { input, caller, app, request, publish, afterCommit } = ctx;
       if (isSecondStepDemanded(app.settings, caller.permissions.length > 0))
         throw new Refusal('secondstep.demanded', 422);
-      await proveOwner(app, request, caller, input.password);
+      await verifyOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         await removeSecondStepCodes(db, caller.uid);
         await notifyMethodsChanged(db, caller.uid, 'codesRemoved', app.settings.smtpUrl !== null);
-        tell([`u:${caller.uid}`]);
+        publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
           recordAuditEntry(app.database, request, 'secondstep.removed', caller.uid);

@@ -252,7 +252,7 @@ test('[ORD-06] without a line or a scan only what the portal writes itself is re
   assert.equal((await standing())[2]?.note, null);
 });
 
-test('[ORD-06] the desk writes and is answered; it reminds once a day; the owner hears of both', async () => {
+test('[ORD-06] the desk writes and is answered; it reminds once a day; the owner is notified of both', async () => {
   const { clerk, student, student2 } = people;
   const ids = await waiting(student, 2);
   const wrote = async () => (await clerk.get(singlewindow.queue)).map((one) => one.wrote);

@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
-import { nameHoldsWords } from '../../university/names.queries.ts';
+import { nameContainsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
 import { type AuthorizedOrder, isAtCallersDesk } from './singlewindow.access.ts';
 import { wasReminded } from './singlewindow.desk-actions.queries.ts';
@@ -62,7 +62,7 @@ function isWanted(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string)
     and ${isOld ? db`o.created_at < (${universityToday(db, timeZone)} - ${oldDays - 1}::int)::timestamp at time zone ${timeZone}` : db`true`}
     and ${isHanded === null ? db`true` : db`(o.handed_at is not null) = ${isHanded} and o.revoked_at is null`}
     and ${isLying ? db`${isLongPrepared(db)} and o.handed_at is null and o.revoked_at is null` : db`true`}
-    and ${find ? nameHoldsWords(db, words, find) : db`true`}`;
+    and ${find ? nameContainsWords(db, words, find) : db`true`}`;
 }
 
 /**

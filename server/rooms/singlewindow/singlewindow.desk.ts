@@ -25,7 +25,7 @@ import {
   readSkipReasons,
   undoDeskAction,
 } from './singlewindow.desk-actions.queries.ts';
-import { renewOrder } from './singlewindow.notices.ts';
+import { publishOrderChange } from './singlewindow.notices.ts';
 import { orderStatuses } from './singlewindow.queries.ts';
 
 type DeskCall = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'papers';
@@ -62,7 +62,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
       text,
       timeZone: app.settings.timeZone,
     });
-    renewOrder(
+    publishOrderChange(
       ctx,
       orders.filter(({ id }) => done.ids.includes(id)),
     );
@@ -75,7 +75,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
     if (!ids.length) throw new Refusal('singlewindow.noUndo', 409);
     const orders = await authorizeDeskOrders(db, caller, ids);
     const { ids: done, again } = await undoDeskAction(db, orders, input.act, caller.uid).catch(asAgain);
-    renewOrder(
+    publishOrderChange(
       ctx,
       orders.filter(({ id }) => done.includes(id)),
     );

@@ -230,12 +230,12 @@ export async function issueCertificates(db: Db, ids: readonly number[], timeZone
 }
 
 /** Gives orders the clerk's line for their owners; a prepared one is new again. */
-export async function setNote(db: Db, order: AuthorizedOrder, note: string | null): Promise<void> {
+export async function setOrderNote(db: Db, order: AuthorizedOrder, note: string | null): Promise<void> {
   await db`update document_order set note = ${note}, seen_at = null where id = ${order.id}`;
 }
 
 /** Gives an order a scan for its owner, or takes it away; a prepared one is new again. */
-export async function setScan(db: Db, order: AuthorizedOrder, file: number | null): Promise<void> {
+export async function setOrderScan(db: Db, order: AuthorizedOrder, file: number | null): Promise<void> {
   await db`update document_order set scan_id = ${file}, seen_at = null where id = ${order.id}`;
 }
 
@@ -262,7 +262,7 @@ export async function markOrdersSeen(db: Db, owner: number, orders: readonly num
 }
 
 /** The scan of an order, or null. */
-export async function readScan(db: Db, order: AuthorizedOrder): Promise<StoredFile | null> {
+export async function readOrderScan(db: Db, order: AuthorizedOrder): Promise<StoredFile | null> {
   const [row] = await db<StoredFile[]>`
     select f.id, f.key, f.name, f.size, f.type from document_order o join file f on f.id = o.scan_id
     where o.id = ${order.id}`;

@@ -16,7 +16,7 @@ import { begins } from './singlewindow.begins.ts';
 import { readCertificate } from './singlewindow.content.queries.ts';
 import { certificateOptions, deskHandlers } from './singlewindow.desk.ts';
 import { recordOwnerMessage } from './singlewindow.desk-actions.queries.ts';
-import { notifyOwners, renewOrder } from './singlewindow.notices.ts';
+import { publishOrderChange, publishToOwners } from './singlewindow.notices.ts';
 import {
   cancelOrders,
   checkDocumentNumber,
@@ -30,13 +30,13 @@ import {
   readDistricts,
   readOrderHistory,
   readOrderRow,
+  readOrderScan,
   readOwnOrders,
   readRegions,
-  readScan,
   recordNoteChange,
   revokeOrder,
-  setNote,
-  setScan,
+  setOrderNote,
+  setOrderScan,
   startOrders,
 } from './singlewindow.queries.ts';
 
@@ -101,14 +101,14 @@ export const singlewindow = room('singlewindow', calls, {
         throw new Refusal('singlewindow.notOffered', 422, { fields: { id_okno_document: 'singlewindow.notOffered' } });
       const order = await insertOrder(db, caller.uid, choice.document ?? 0, choice.district ?? 0);
       if (!order) throw new Refusal('singlewindow.already', 409);
-      renewOrder(ctx, [order]);
+      publishOrderChange(ctx, [order]);
       return await answer(ctx, order);
     },
 
-    async seen({ db, caller, input, tell }) {
+    async seen({ db, caller, input, publish }) {
       const seen = await markOrdersSeen(db, caller.uid, input.id_okno_zakaz ?? []);
-      for (const id of seen) tell([`u:${caller.uid}`], String(id));
-      if (seen.length) notifyOwners({ tell }, [caller.uid]);
+      for (const id of seen) publish([`u:${caller.uid}`], String(id));
+      if (seen.length) publishToOwners({ publish }, [caller.uid]);
       return [{ result: 1 }];
     },
 
@@ -116,7 +116,7 @@ export const singlewindow = room('singlewindow', calls, {
       const order = await authorizeOwnOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       const done = await cancelOrders(ctx.db, [order], ['waiting'], ctx.caller.uid, null);
       if (!done.length) throw new Refusal('singlewindow.notWaiting', 409);
-      renewOrder(ctx, [order]);
+      publishOrderChange(ctx, [order]);
       return await answer(ctx, order);
     },
 
@@ -124,7 +124,7 @@ export const singlewindow = room('singlewindow', calls, {
       const order = await authorizeOwnOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       const text = ctx.input.text.trim();
       if (!(await recordOwnerMessage(ctx.db, order, text))) throw new Refusal('singlewindow.closed', 409);
-      renewOrder(ctx, [order]);
+      publishOrderChange(ctx, [order]);
       return [{ result: 1 }];
     },
 
@@ -155,7 +155,7 @@ export const singlewindow = room('singlewindow', calls, {
 
     async scan(ctx) {
       const { db, caller, input, app, request } = ctx;
-      const file = await readScan(db, await authorizeReadableOrder(db, caller, input.id_okno_zakaz));
+      const file = await readOrderScan(db, await authorizeReadableOrder(db, caller, input.id_okno_zakaz));
       if (!file) throw new Refusal('file.notFound', 404);
       noteFetched(ctx);
       return app.files.answer(request, file, { inline: input.inline });
@@ -173,8 +173,8 @@ export const singlewindow = room('singlewindow', calls, {
       const order = await authorizeDeskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       const done = await step(ctx, [order], ctx.input.status);
       if (!done.length) throw wrongStep();
-      if (ctx.input.note !== undefined) await setNote(ctx.db, order, noteOf(ctx.input.note));
-      renewOrder(ctx, [order]);
+      if (ctx.input.note !== undefined) await setOrderNote(ctx.db, order, noteOf(ctx.input.note));
+      publishOrderChange(ctx, [order]);
       return await answer(ctx, order);
     },
 
@@ -183,10 +183,10 @@ export const singlewindow = room('singlewindow', calls, {
       const order = await authorizeDeskOrder(db, caller, input.id_okno_zakaz);
       const note = input.note === undefined ? undefined : noteOf(input.note);
       if (!(await recordNoteChange(db, order, caller.uid, note ?? null))) throw wrongStep();
-      if (note !== undefined) await setNote(db, order, note);
+      if (note !== undefined) await setOrderNote(db, order, note);
       const [scan] = await insertFileRows(db, caller.uid, files);
-      if (scan || input.withoutScan) await setScan(db, order, scan?.id ?? null);
-      renewOrder(ctx, [order]);
+      if (scan || input.withoutScan) await setOrderScan(db, order, scan?.id ?? null);
+      publishOrderChange(ctx, [order]);
       return await answer(ctx, order);
     },
 
@@ -195,7 +195,7 @@ export const singlewindow = room('singlewindow', calls, {
       const ids = ctx.input.id_okno_zakaz ?? [];
       const orders = await authorizeDeskOrders(ctx.db, ctx.caller, ids);
       const done = new Set(await step(ctx, orders, ctx.input.status));
-      renewOrder(
+      publishOrderChange(
         ctx,
         orders.filter(({ id }) => done.has(id)),
       );
@@ -207,21 +207,21 @@ export const singlewindow = room('singlewindow', calls, {
       const reason = ctx.input.reason.trim();
       const done = await cancelOrders(ctx.db, [order], ['waiting', 'preparing'], ctx.caller.uid, reason);
       if (!done.length) throw wrongStep();
-      renewOrder(ctx, [order]);
+      publishOrderChange(ctx, [order]);
       return await answer(ctx, order);
     },
 
     async handOut(ctx) {
       const order = await authorizeDeskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       if (!(await markHandedOut(ctx.db, order, ctx.caller.uid))) throw wrongStep();
-      renewOrder(ctx, [order]);
+      publishOrderChange(ctx, [order]);
       return await answer(ctx, order);
     },
 
     async revoke(ctx) {
       const order = await authorizeDeskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       if (!(await revokeOrder(ctx.db, order, ctx.caller.uid, ctx.input.reason.trim()))) throw wrongStep();
-      renewOrder(ctx, [order]);
+      publishOrderChange(ctx, [order]);
       return await answer(ctx, order);
     },
   },

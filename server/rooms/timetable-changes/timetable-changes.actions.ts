@@ -19,14 +19,14 @@ import {
 import {
   findHoliday,
   findMissingPlace,
+  hasLaterChange,
   makeLesson,
   storeChange,
   undoChange,
   universityNow,
-  wasChangedAgain,
 } from './timetable-changes.queries.ts';
 
-type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request' | 'tell'> & {
+type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request' | 'publish'> & {
   readonly mover: ClassEditor;
 };
 type Moving = Acting & { readonly input: { readonly reason: string; readonly force?: boolean } };
@@ -75,14 +75,14 @@ async function checkEntries(db: Acting['db'], open: AuthorizedClass, day: string
 
 /** Notifies those whom a change concerns, writes the audit entry, and gives the call's reply. */
 async function finish(ctx: Acting, action: string, change: number): Promise<Done> {
-  const { db, caller, request, app, tell } = ctx;
+  const { db, caller, request, app, publish } = ctx;
   const { day: today } = await universityNow(db, app.settings.timeZone);
   const people = await notifyClassChange(db, { change, isUndone: action === 'undone', today, by: caller.uid });
   await insertAuditEntry(db, request, `timetable.${action}`, caller.uid, { change, told: people.length });
   const to = people.map((id) => `u:${id}` as const);
-  tell(to, null, 'notices');
-  tell(to, null, 'schedule');
-  tell(['p:timetable']);
+  publish(to, null, 'notices');
+  publish(to, null, 'schedule');
+  publish(['p:timetable']);
   return [{ result: 1, id_change: change, told: people.length }];
 }
 
@@ -123,7 +123,7 @@ export async function addClass(ctx: Moving, open: AuthorizedClass, to: LessonPla
 /** Takes a change back, unless its class was changed since, has entries, or its old place is taken or has become a holiday. */
 export async function revertChange(ctx: Acting, change: AuthorizedTimetableChange): Promise<Done> {
   const { db, caller, mover } = ctx;
-  if (await wasChangedAgain(db, change)) throw new Refusal('changes.builtOn', 409);
+  if (await hasLaterChange(db, change)) throw new Refusal('changes.builtOn', 409);
   const made =
     change.made && change.madeOn ? await authorizeTemplateLesson(db, mover, change.made, change.madeOn) : null;
   const old =

@@ -3,7 +3,7 @@ import { sqlFragment } from '../../university/university.queries.ts';
 import type { AuthorizedClass, AuthorizedTimetableChange } from './timetable-changes.access.ts';
 import { courseOfClass, type LessonPlace } from './timetable-changes.clashes.queries.ts';
 
-export type ChangeStep = 'moved' | 'replaced' | 'cancelled' | 'added';
+export type TimetableChangeKind = 'moved' | 'replaced' | 'cancelled' | 'added';
 
 /** SQL: one day's place as notices know it. */
 const placeOf = (db: Db, place: { day: string; slot: number; room: number | null } | null) =>
@@ -42,7 +42,7 @@ export async function storeChange(
   db: Db,
   open: AuthorizedClass,
   change: {
-    step: ChangeStep;
+    step: TimetableChangeKind;
     to: LessonPlace | null;
     made: number | null;
     reason: string;
@@ -66,7 +66,7 @@ export async function storeChange(
 }
 
 /** Whether the class that a change made was itself changed since. */
-export async function wasChangedAgain(db: Db, { made }: AuthorizedTimetableChange): Promise<boolean> {
+export async function hasLaterChange(db: Db, { made }: AuthorizedTimetableChange): Promise<boolean> {
   if (made === null) return false;
   const [row] = await db`select from class_change where lesson_id = ${made} and undone_at is null`;
   return row !== undefined;

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { latestPage } from '../../database/pages.queries.ts';
 import { selectTaughtCourses } from '../../university/courses.queries.ts';
 import { joinPlannedLessons } from '../../university/lessons.queries.ts';
-import { nameHoldsWords, startsWithSearch } from '../../university/names.queries.ts';
+import { nameContainsWords, startsWithSearch } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
 import { type ClassEditor, coversCourse, coversLesson } from './timetable-changes.access.ts';
 
@@ -29,7 +29,7 @@ export async function findOwners(db: Db, search: string, language: Language) {
       order by g.name ${orderByAlphabet(db, language)} limit ${mostFound})
     union all
     (select 'teacher', p.id, p.full_name from teacher t join person p on p.id = t.id and p.closed_on is null
-      where ${nameHoldsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)} limit ${mostFound})
+      where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)} limit ${mostFound})
     union all
     (select 'room', a.id, a.number || ', ' || ${nameColumn(db, 'b', language)} from auditorium a
       join building b on b.id = a.building_id
@@ -40,7 +40,7 @@ export async function findOwners(db: Db, search: string, language: Language) {
 export async function findTeachers(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.teachers>>`
     select p.id as id_teacher, p.full_name as t_fio from teacher t join person p on p.id = t.id and p.closed_on is null
-    where ${nameHoldsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)}, p.id limit 20`;
+    where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)}, p.id limit 20`;
 }
 
 /** SQL condition: lesson `l` is of a group, teacher or room. */
@@ -169,7 +169,7 @@ export async function readWeek(
 }
 
 /** Changes within the caller's permission, newest first: all before one. */
-export async function readChanges(
+export async function readTimetableChanges(
   db: Db,
   mover: ClassEditor,
   { before, language }: { before: number | null; language: Language },

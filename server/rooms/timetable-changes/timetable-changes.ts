@@ -39,9 +39,9 @@ import {
 import {
   findOwners,
   findTeachers,
-  readChanges,
   readHolidays,
   readTaughtCourses,
+  readTimetableChanges,
   readWeek,
   type TimetableOwner,
   timetableKinds,
@@ -224,7 +224,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async list({ db, caller, language, app, input }) {
-      const rows = await readChanges(db, authorizeClassEditor(caller, app.settings), {
+      const rows = await readTimetableChanges(db, authorizeClassEditor(caller, app.settings), {
         before: input.before ?? null,
         language,
       });
@@ -245,7 +245,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       return [{ classes, told: people, known }];
     },
 
-    async setHoliday({ db, caller, app, input, request, tell }) {
+    async setHoliday({ db, caller, app, input, request, publish }) {
       const { name_ru: ru, name_kg: kg, name_en: en, rename = false } = input;
       const { from, to, days } = daysOf(input);
       await refuseDuringImport(db);
@@ -257,13 +257,13 @@ export const timetableChanges = room('timetable-changes', calls, {
       const notified = added ? await notifyHoliday(db, { ...added, today, step: 'set', by: caller.uid }) : 0;
       await storeHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
       await insertAuditEntry(db, request, 'timetable.holiday', caller.uid, { day: from, days });
-      tell(['p:timetable']);
-      tell(['all'], null, 'schedule');
-      tell(['all'], null, 'notices');
+      publish(['p:timetable']);
+      publish(['all'], null, 'schedule');
+      publish(['all'], null, 'notices');
       return [{ result: 1, told: notified }];
     },
 
-    async removeHoliday({ db, caller, app, input, request, tell }) {
+    async removeHoliday({ db, caller, app, input, request, publish }) {
       await refuseDuringImport(db);
       if (!(await removeHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
       const { day: today } = await universityNow(db, app.settings.timeZone);
@@ -275,9 +275,9 @@ export const timetableChanges = room('timetable-changes', calls, {
         by: caller.uid,
       });
       await insertAuditEntry(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
-      tell(['p:timetable']);
-      tell(['all'], null, 'schedule');
-      tell(['all'], null, 'notices');
+      publish(['p:timetable']);
+      publish(['all'], null, 'schedule');
+      publish(['all'], null, 'notices');
       return [{ result: 1, told: notified }];
     },
   },

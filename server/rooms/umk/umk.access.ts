@@ -168,7 +168,7 @@ export async function checkMayPublish(
  * What a new material may refer to instead of a file: a library book, or a material of the own departments. Gives
  * the original, so that no reference leads to a reference; 404 umk.notFound when there is none for the caller.
  */
-export async function authorizeOriginal(
+export async function authorizeReferencedMaterial(
   db: Db,
   caller: Caller,
   id: number,

@@ -17,8 +17,8 @@ import { currentTerm } from '../../university/university.queries.ts';
 import {
   authorizeChange,
   authorizeMaterial,
-  authorizeOriginal,
   authorizeOwnGroup,
+  authorizeReferencedMaterial,
   authorizeShelf,
   authorizeStudiedSet,
   authorizeUpload,
@@ -146,14 +146,14 @@ export const umk = room('umk', calls, {
       });
     },
 
-    async deleteBook({ db, caller, language, input, tell }) {
+    async deleteBook({ db, caller, language, input, publish }) {
       const material = await authorizeChange(db, caller, input.id_books);
       if (await isContentShared(db, material)) throw new Refusal('umk.shared', 409);
       const [row] = await readMaterial(db, caller, language, material);
       await deleteMaterial(db, caller, material);
       if (row) {
-        await tellSet({ db, tell }, row.id_teacher, setOf(row));
-        if (row.isForEBooks) tell(['all'], null, 'library');
+        await publishSetChange({ db, publish }, row.id_teacher, setOf(row));
+        if (row.isForEBooks) publish(['all'], null, 'library');
       }
       return [{ result: 1 }];
     },
@@ -197,12 +197,12 @@ export const umk = room('umk', calls, {
       return await addTeacherHints(db, language, await materialsOfOtherSets(db, caller, language, setOf(input)));
     },
 
-    async copy({ db, caller, input, app, tell }) {
+    async copy({ db, caller, input, app, publish }) {
       const set = await authorizeUpload(db, app.settings.timeZone, caller, setOf(input));
       const what = { ids: input.id_books ?? [], examination: input.id_examination, speciality: input.id_speciality };
       const copied = await known(copyMaterials(db, caller, set, what));
       await notifyMaterials(db, copied);
-      await tellSet({ db, tell }, caller.uid, set);
+      await publishSetChange({ db, publish }, caller.uid, set);
       return [{ result: 1, copied: copied.length }];
     },
 
@@ -273,7 +273,7 @@ async function studied({
 type Saving = CallContext<typeof calls.save> & { readonly db: Db };
 
 /** Enters or changes a material: its own file, a reference, or (on a change) the content that it has. */
-async function save({ db, caller, language, input, files, app, tell }: Saving) {
+async function save({ db, caller, language, input, files, app, publish }: Saving) {
   const id = input.id_books ?? input.idBook;
   const inLibrary = input.isForEBooks ?? false;
   const name = input.bookName.trim();
@@ -326,8 +326,8 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
   );
   if (was?.isForEBooks && !inLibrary) await withdrawReferences(db, caller, material.id);
   if (!own) await notifyMaterials(db, [material.id]);
-  await tellSet({ db, tell }, teacherOf, set);
-  if (inLibrary || was?.isForEBooks) tell(['all'], null, 'library');
+  await publishSetChange({ db, publish }, teacherOf, set);
+  if (inLibrary || was?.isForEBooks) publish(['all'], null, 'library');
   return await readMaterial(db, caller, language, material);
 }
 
@@ -350,7 +350,7 @@ async function contentOf(
   if (original === undefined) return null;
   if (was && was.id_booksShare === original && was.isSharedBookFromEBooks === fromLibrary) return null;
   if (was && !fromLibrary && was.id_books === original) return null;
-  return { file: null, ...(await authorizeOriginal(db, caller, original, fromLibrary)) };
+  return { file: null, ...(await authorizeReferencedMaterial(db, caller, original, fromLibrary)) };
 }
 
 /** Which field named something that does not exist. */
@@ -374,13 +374,13 @@ async function known<T>(write: Promise<T>): Promise<T> {
 }
 
 /** Tells the teacher and the students of a set that it changed. */
-async function tellSet(
-  { db, tell }: Pick<CallContext, 'db' | 'tell'>,
+async function publishSetChange(
+  { db, publish }: Pick<CallContext, 'db' | 'publish'>,
   teacher: number,
   set: MaterialSetKey,
 ): Promise<void> {
   const readers = await readSetReaders(db, teacher, set);
   const students = readers.map((id) => `u:${id}` as const);
-  tell([`u:${teacher}`, ...students]);
-  tell(students, null, 'notices');
+  publish([`u:${teacher}`, ...students]);
+  publish(students, null, 'notices');
 }

@@ -26,8 +26,8 @@ before(async () => {
   chosen = await findSharedSet(teacher, student, { ...where, isSelect: true });
 });
 beforeEach(async () => {
-  await portal.database.own`delete from umk_upload_bar`;
-  await portal.database.own`delete from umk_upload_end`;
+  await portal.database.own`delete from umk_upload_ban`;
+  await portal.database.own`delete from umk_upload_deadline`;
 });
 after(() => portal.close());
 
@@ -43,7 +43,7 @@ const refused = (answer: { status: number; error: { code: string } | null }) => 
 
 /** The last day of the term of the teacher's sets (or of another one), so many days from now. */
 const endIn = (days: number, other = 0) => portal.database.own`
-  insert into umk_upload_end (year_id, term_id, ends_on)
+  insert into umk_upload_deadline (year_id, term_id, ends_on)
   select y.id, (select term_id from semester where id = ${set.id_semester}) + ${other}::int,
     (now() at time zone ${portal.settings.timeZone})::date + ${days}::int
   from academic_year y where y.is_default`;
@@ -58,7 +58,7 @@ describe('who hands materials in, and until when', () => {
   test('[UMK-01] whoever may not upload is refused new material, another file and taking over, and reads that beforehand', async () => {
     assert.deepEqual(await teacher.get(umk.uploadCheck, key(set)), [{ result: 1, code: null, message: null }]);
     const own = await made({ isForEBooks: true, author: 'Автор', id_bookCategory: await shelf() });
-    await portal.database.own`insert into umk_upload_bar values (${teacher.uid})`;
+    await portal.database.own`insert into umk_upload_ban values (${teacher.uid})`;
     const [check] = await teacher.get(umk.uploadCheck, key(set));
     assert.deepEqual(check, {
       result: 0,
@@ -83,7 +83,7 @@ describe('who hands materials in, and until when', () => {
   test('[UMK-01] after the last day of its term a set takes nothing more; the day itself and other terms do', async () => {
     await endIn(0);
     assert.equal((await save(teacher, {})).status, 200);
-    await portal.database.own`update umk_upload_end set ends_on = ends_on - 1`;
+    await portal.database.own`update umk_upload_deadline set ends_on = ends_on - 1`;
     const no = [422, 'umk.uploadClosed'];
     assert.deepEqual(refused(await save(teacher, {})), no);
     assert.deepEqual(refused(await save(teacher, chosen)), no, 'a chosen discipline has the term itself');
@@ -94,10 +94,10 @@ describe('who hands materials in, and until when', () => {
       /^Материалы этого семестра больше не принимаются: последним днём было \d\d\.\d\d\.\d{4}\.$/,
     );
     assert.deepEqual((await admin.get(umk.uploadCheck, key(set)))[0]?.result, 1);
-    await portal.database.own`delete from umk_upload_end`;
+    await portal.database.own`delete from umk_upload_deadline`;
     await endIn(-1, 1);
     assert.equal((await save(teacher, {})).status, 200, 'the end of another term');
-    await portal.database.own`update umk_upload_end set term_id = term_id - 1, year_id = year_id - 1`;
+    await portal.database.own`update umk_upload_deadline set term_id = term_id - 1, year_id = year_id - 1`;
     assert.equal((await save(teacher, {})).status, 200, "last year's end");
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { personColumns } from '../person-columns.ts';
-import { columnsNotArchived } from './left-out.ts';
+import { columnsNotArchived } from './excluded-columns.ts';
 import { archiveParts } from './parts.ts';
 
 test('[PEOPLE-06] a person’s own archive covers every column that names a person, or says why it does not', () => {
@@ -10,7 +10,7 @@ test('[PEOPLE-06] a person’s own archive covers every column that names a pers
   for (const { column } of personColumns)
     assert.ok(
       partTables.includes(column) !== columnsNotArchived.has(column),
-      `${column} has to be told in server/university/archive: by a part, or in left-out.ts with a reason`,
+      `${column} has to be told in server/university/archive: by a part, or in excluded-columns.ts with a reason`,
     );
   const known = new Set(personColumns.map(({ column }) => column));
   assert.deepEqual(

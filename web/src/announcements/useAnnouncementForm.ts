@@ -4,8 +4,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { asFailure } from '../core/failure.ts';
-import { newKey } from '../core/newKey.ts';
 import { online } from '../core/online.ts';
+import { randomUuid } from '../core/randomUuid.ts';
 import { session } from '../core/session.ts';
 import { useFailureText } from '../kit/failureText.ts';
 import { toast } from '../kit/Toast.tsx';
@@ -45,7 +45,7 @@ export function useAnnouncementForm(unfolded: boolean) {
   const [files, setFiles] = useState<ChosenFile[]>([]);
   const [open, setOpen] = useState(unfolded || Boolean(draft.message || draft.earlier));
   const [isPreviewed, setPreviewed] = useState(false);
-  const key = useRef(newKey());
+  const key = useRef(randomUuid());
   const hasAudience = draft.to !== 'faculties' || draft.faculties.length > 0;
   const readers = useAudienceSize(audienceOf(draft), open && hasAudience);
   useEffect(() => storeNewsDraft(draft), [draft]);
@@ -53,7 +53,7 @@ export function useAnnouncementForm(unfolded: boolean) {
   useEffect(() => {
     if (!taken) return;
     draftToOpen.set(null);
-    key.current = newKey();
+    key.current = randomUuid();
     setDraft(taken);
     setOpen(true);
     setPreviewed(false);
@@ -62,11 +62,11 @@ export function useAnnouncementForm(unfolded: boolean) {
 
   /** Another text, audience or file is another announcement: its key is new. */
   const change = (part: Partial<NewsDraft>) => {
-    key.current = newKey();
+    key.current = randomUuid();
     setDraft((now) => ({ ...now, ...part }));
   };
   const changeFiles = (next: (now: ChosenFile[]) => ChosenFile[]) => {
-    key.current = newKey();
+    key.current = randomUuid();
     setFiles(next);
     setOpen(true);
   };
@@ -79,7 +79,7 @@ export function useAnnouncementForm(unfolded: boolean) {
     files,
     rule,
     addFiles: (chosen: readonly File[]) =>
-      changeFiles((now) => [...now, ...chosen.map((file) => ({ id: newKey(), file }))]),
+      changeFiles((now) => [...now, ...chosen.map((file) => ({ id: randomUuid(), file }))]),
     earlier,
     removeEarlier: (id: number) =>
       change({
@@ -124,7 +124,7 @@ export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnoun
     const earlier = item && draftFromAnnouncement(item);
     if (!item || !earlier) return;
     try {
-      await remove.mutateAsync({ id: item.id_eventMessage, key: newKey() });
+      await remove.mutateAsync({ id: item.id_eventMessage, key: randomUuid() });
       openDraftInComposer(earlier);
     } catch (failure) {
       toast(failureText(asFailure(failure)));

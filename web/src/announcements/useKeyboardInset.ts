@@ -8,14 +8,14 @@ export function useKeyboardInset(part: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const view = window.visualViewport;
     if (!view) return;
-    const tell = () => {
+    const measure = () => {
       const foot = document.getElementById('content')?.getBoundingClientRect().bottom ?? innerHeight;
       const covered = Math.max(0, foot - view.offsetTop - view.height);
       part.current?.style.setProperty('--keyboard', `${Math.round(covered)}px`);
     };
-    for (const event of ['resize', 'scroll']) view.addEventListener(event, tell);
+    for (const event of ['resize', 'scroll']) view.addEventListener(event, measure);
     return () => {
-      for (const event of ['resize', 'scroll']) view.removeEventListener(event, tell);
+      for (const event of ['resize', 'scroll']) view.removeEventListener(event, measure);
     };
   }, [part]);
 }

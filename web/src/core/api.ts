@@ -9,7 +9,7 @@ import { cookies } from './storage.ts';
 export interface CallOptions {
   /** Cancels the call; the failure is a CANCEL_ERROR. */
   signal?: AbortSignal | undefined;
-  /** Idempotency-Key of a call that creates something; the same one for every retry. See `newKey`. */
+  /** Idempotency-Key of a call that creates something; the same one for every retry. See `randomUuid`. */
   key?: string;
   /** Files of a multipart call. */
   files?: readonly File[];

@@ -6,7 +6,7 @@
 import { createBrowserHistory } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useAtom } from './atom.ts';
-import { newKey } from './newKey.ts';
+import { randomUuid } from './randomUuid.ts';
 import { screenState } from './screen.ts';
 
 interface EntryState {
@@ -23,7 +23,7 @@ const depth = () => stateNow().dialogs ?? 0;
 /** What closes each open dialog, topmost last. */
 const open: (() => void)[] = [];
 /** The page of the present entry. */
-let page = stateNow().page ?? newKey();
+let page = stateNow().page ?? randomUuid();
 if (!stateNow().page) history.replaceState({ ...stateNow(), page }, '');
 /** Our own steps back are under way; what the router writes meanwhile is written when they are done. */
 let stepping = false;
@@ -34,7 +34,7 @@ let changed: Written | null = null;
 let onStep: ((event: PopStateEvent) => void) | null = null;
 
 function pushPage(...[state, unused, address]: Written): void {
-  page = newKey();
+  page = randomUuid();
   const written: Written = [{ ...state, page }, unused, address];
   if (stepping) deferred = written;
   // Leading to another page closes the dialog: its entry becomes that page's.
@@ -108,7 +108,7 @@ function stepped(event: PopStateEvent): void {
   }
   const isSamePage = deferred !== null || stateNow().page === page;
   if (!isSamePage) {
-    page = stateNow().page ?? newKey();
+    page = stateNow().page ?? randomUuid();
     changed = null;
     onStep?.(event);
   }

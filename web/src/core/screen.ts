@@ -20,6 +20,6 @@ phone.addEventListener('change', () => {
 });
 
 /** Changes what the page says of itself: back from a conversation, in one, in the steps of registering or ordering. */
-export function setScreen(change: Partial<Omit<ReturnType<typeof screenState.get>, 'mobile'>>): void {
+export function updateScreenState(change: Partial<Omit<ReturnType<typeof screenState.get>, 'mobile'>>): void {
   screenState.set({ ...screenState.get(), ...change });
 }

@@ -4,7 +4,7 @@ import { login } from '@bilim/contract/login.ts';
 import { roleOf } from '@bilim/contract/role.ts';
 import { settingsInput } from '@bilim/contract/settings-input.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { dropPrefetched } from '../start/prefetched.ts';
+import { clearPrefetched } from '../start/prefetched.ts';
 import { callServer, onSignedOut } from './api.ts';
 import { atom } from './atom.ts';
 import { asFailure, Failure, isUnanswered } from './failure.ts';
@@ -21,7 +21,7 @@ export type Settings = Output<typeof apps.settings>;
 /** Who is signed in, and what was loaded about it. */
 export interface Session {
   fetching: boolean;
-  /** This browser does the work that a sign-in from a noisy address costs. */
+  /** This browser computes the proof of work of a sign-in from a rate-limited address. */
   proving: boolean;
   error: Failure | null;
   user: User | null;
@@ -208,7 +208,7 @@ function lastUser(): User | null {
   }
 }
 
-/** Removes what this browser keeps of the person; what waits unsent stays with the outbox. Storages are empty at once. */
+/** Removes what this browser keeps of the person; pending entries stay in the outbox. Storages are empty at once. */
 async function forgetPerson(): Promise<void> {
   const wasSomebody = readRemembered('uid') !== null;
   const forgotten = forgetStoredData();
@@ -222,14 +222,14 @@ async function forgetPerson(): Promise<void> {
 
 /** Ends the session here, whatever ended it: nobody is signed in any more, and nothing is kept. `error` says why. */
 export function endLocalSession(error: Failure | null = null): Promise<void> {
-  dropPrefetched();
+  clearPrefetched();
   change({ ...nobody, token: false, error });
   return forgetPerson();
 }
 
 // Names come in the person's language.
 language.subscribe(() => {
-  dropPrefetched();
+  clearPrefetched();
   void loadSettings();
 });
 

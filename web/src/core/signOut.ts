@@ -15,7 +15,7 @@ export const remainingProviderSession = atom<Output<typeof login.logout>[number]
 export async function signOut(): Promise<void> {
   const uid = session.get().user?.uid;
   const shared = isSharedComputer();
-  // Until the server has heard it, also for a page that is opened later.
+  // Until the server has confirmed it, also for a page that is opened later.
   rememberInCookie('left', '1');
   const serverReply = callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
   const forgotten = endLocalSession();
@@ -27,7 +27,7 @@ export async function signOut(): Promise<void> {
     return;
   }
   const there = answer[0]?.there;
-  // Whoever comes to a shared computer next must find no open way in; on one's own it is one's own choice.
+  // Whoever comes to a shared computer next must not be able to sign in again; on one's own it is one's own choice.
   if (there && shared) location.assign(there.address);
   else remainingProviderSession.set(there ?? null);
 }

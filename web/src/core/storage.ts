@@ -17,7 +17,7 @@ const ofTheTab: readonly string[] = ['token', 'uid', 'role'];
 const ofNobody = 'lang';
 
 /**
- * Marks that outlive every session: how much of a person was let go unsent, never what it was, and whether they are informed
+ * Marks that outlive every session: how many pending entries of a person were discarded, never what it was, and whether they are informed
  * of what is new on this device.
  */
 export const permanentKeyPrefix = 'letgo/';
@@ -35,7 +35,7 @@ let shared = cookie(sharedCookie) === '1';
 /** Whether the person who is signed in said that others use this computer too. */
 export const isSharedComputer = (): boolean => shared;
 
-/** Sets whether others use this computer too; tabs that are open hear of it by who is signed in (tabs.ts). */
+/** Sets whether others use this computer too; open tabs are notified with who is signed in (tabs.ts). */
 export function setSharedComputer(next: boolean): void {
   shared = next;
   write(ownName(sharedCookie), shared ? '1' : '', shared ? '' : longest(0));
@@ -76,7 +76,7 @@ export const queriesDatabaseName = 'bilim';
 
 /**
  * Forgets what this browser keeps of the person: both storages at once, caches and what was read before this ends. What
- * waits unsent is the outbox's; see pending.ts.
+ * is pending is the outbox's; see pending.ts.
  */
 export async function forgetStoredData(): Promise<void> {
   ofThePage.clear();

@@ -18,6 +18,6 @@ export function broadcastToTabs(message: TabMessage): void {
 }
 
 /** Calls back with what other tabs say. */
-export function onTabMessage(hear: (message: TabMessage) => void): void {
-  tabChannel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data));
+export function onTabMessage(listener: (message: TabMessage) => void): void {
+  tabChannel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data));
 }

@@ -1,5 +1,5 @@
 import { calendarDay, calendarDayOptions } from '@bilim/contract/calendar-day.ts';
-import * as calendar from '@bilim/contract/calendar-words.ts';
+import * as calendar from '@bilim/contract/calendar-formatters.ts';
 import { addDays, weekday } from '@bilim/contract/term-calendar.ts';
 import i18next from 'i18next';
 import { now } from './clock.ts';

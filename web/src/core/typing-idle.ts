@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import type { ReadableAtom } from './atom.ts';
 
-/** How long the keyboard rests before what may follow is worked out, in milliseconds. */
+/** Milliseconds without a key after which deferred work is done. */
 const rest = 200;
 /** What has waited this long comes right after the paint of the next key, when the one after it is farthest. */
 const longest = 800;
@@ -34,7 +34,7 @@ function work(): void {
   for (const one of all) one();
 }
 
-/** Calls back when the person rests from typing, all who wait together; who waits already is called once. */
+/** Debounces callbacks until typing pauses: all are called together, each once. */
 export function onTypingIdle(callback: () => void): void {
   if (!listening) {
     listening = true;

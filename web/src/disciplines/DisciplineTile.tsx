@@ -1,6 +1,6 @@
 import { classes } from '../kit/classes.ts';
 import colours from '../kit/Discipline.module.css';
-import { disciplineLetters } from '../kit/discipline.ts';
+import { disciplineInitials } from '../kit/discipline.ts';
 import { colourPairOf } from '../kit/person.ts';
 import styles from './DisciplineTile.module.css';
 
@@ -13,7 +13,7 @@ export function DisciplineTile({ id, name, className }: { id: number; name: stri
       aria-hidden="true"
       translate="no"
     >
-      {disciplineLetters(name)}
+      {disciplineInitials(name)}
     </span>
   );
 }

@@ -10,14 +10,14 @@ import { EmptyState } from '../kit/States.tsx';
  */
 export function ClosedRoom({ room, isTaken }: { room: RoomEntry; isTaken: boolean }) {
   const { t } = useTranslation();
-  const { name, tab, who } = room;
-  const isForRole = who === 'student' || who === 'staff';
+  const { name, tab, access } = room;
+  const isForRole = access === 'student' || access === 'staff';
   return (
     <Page title={t(`rooms.${name}.name`)} fromApps={!tab}>
       {isTaken && !isForRole ? (
         <RightWithdrawn />
       ) : (
-        <EmptyState title={t(`closedRoom.${isForRole ? who : 'permission'}`)} />
+        <EmptyState title={t(`closedRoom.${isForRole ? access : 'permission'}`)} />
       )}
     </Page>
   );

@@ -4,7 +4,7 @@ import { confirmSignOut, isConfirmingSignOut } from '../core/confirmSignOut.ts';
 import { isSharedComputer } from '../core/storage.ts';
 import { Confirm } from '../kit/Dialog.tsx';
 
-/** Asks before signing out while something is unsent. */
+/** Asks before signing out while entries are pending. */
 export function ConfirmSignOut() {
   const { t } = useTranslation();
   const open = useAtom(isConfirmingSignOut);

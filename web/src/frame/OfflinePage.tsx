@@ -33,7 +33,7 @@ export function OfflinePage({ back, inShell }: Props) {
     setChecking(false);
     looking.current = false;
   }, [back]);
-  // A browser that was opened without a line may believe that it has one, and then hears of no change.
+  // A browser that was opened without a network may report itself online, and then gets no `online` event.
   useEffect(() => {
     if (back === null) callServer(login.config, {}).catch(() => setAway(true));
   }, [back]);

@@ -43,10 +43,10 @@ import { useOwnRooms } from './useOwnRooms.ts';
 
 export { PendingPage };
 
-/** Once in a person's life. */
+/** Loaded when needed: a person sees it once, at the first sign-in. */
 const InitialPasswordPage = lazyComponent(() => import('./InitialPasswordPage.tsx'), { texts: 'profile' });
 
-/** Once in a holder's life. */
+/** Loaded when needed: who must have a second step sees it once. */
 const RequiredSecondStepPage = lazyComponent(() => import('./RequiredSecondStepPage.tsx'), {
   texts: ['secondstep', 'passkeys'],
 });
@@ -95,7 +95,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
     const { user } = useAtom(session);
     const [wasOpen, setWasOpen] = useState(false);
     if (!use(Framed)) return <PendingPage room={room} />;
-    const isOpen = mayCall(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.who);
+    const isOpen = mayCall(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.access);
     if (isOpen && !wasOpen) setWasOpen(true);
     return isOpen ? <Page /> : <ClosedRoom room={room} isTaken={wasOpen} />;
   };
@@ -246,7 +246,7 @@ function Layout() {
     if (!mobile) void sidebar.fetch();
   }, [mobile]);
   const tiles = ownRooms.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
-  // Drawn in small pieces, between which a finger is heard: the router would draw the frame and the page in one.
+  // Drawn in small pieces, between which input is handled: the router would draw the frame and the page in one.
   const withPage = useDeferredValue(true, false);
   useEffect(() => {
     // What stood there before our code came (index.html).

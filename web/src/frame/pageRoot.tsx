@@ -13,7 +13,7 @@ export function removePlaceholderPage(): void {
 }
 
 /** Draws what stands for the whole page. */
-export function drawPage(root: Root, page: ReactNode): void {
+export function renderPage(root: Root, page: ReactNode): void {
   root.render(
     <StrictMode>
       <ErrorBoundary>{page}</ErrorBoundary>
@@ -22,12 +22,12 @@ export function drawPage(root: Root, page: ReactNode): void {
 }
 
 /** Draws the first page of this document; while its texts did not come, the offline page, which leads to `here`. */
-export function drawFirstPage(page: ReactNode, here: string): Root | null {
+export function renderFirstPage(page: ReactNode, here: string): Root | null {
   const place = document.getElementById('root');
   if (!place) return null;
   const root = createRoot(place);
   const hasTexts = () => i18next.hasResourceBundle(language.get(), 'common');
-  const draw = () => drawPage(root, hasTexts() ? page : <OfflinePage back={here} />);
+  const draw = () => renderPage(root, hasTexts() ? page : <OfflinePage back={here} />);
   draw();
   // The texts are asked for until they come.
   if (!hasTexts()) {

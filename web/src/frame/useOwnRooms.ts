@@ -21,7 +21,7 @@ export function useOwnRooms(): Rooms {
   const { pathname } = useLocation();
   const role = roleOf(user?.role);
   const empty = useEmptyRooms();
-  const mine = rooms.filter(({ who }) => mayCall(user && { ...user, role }, who));
+  const mine = rooms.filter(({ access }) => mayCall(user && { ...user, role }, access));
   const path = pathname.replace(/\/$/, '');
   const current = path === '' ? homeRoom : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
   return {

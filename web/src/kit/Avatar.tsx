@@ -3,7 +3,7 @@ import usersThree from 'icon:users-three-fill';
 import styles from './Avatar.module.css';
 import { classes } from './classes.ts';
 import colours from './Discipline.module.css';
-import { disciplineLetters } from './discipline.ts';
+import { disciplineInitials } from './discipline.ts';
 import { Icon, type IconDrawing } from './Icon.tsx';
 import { colourPairOf, initials } from './person.ts';
 
@@ -48,7 +48,7 @@ export function DisciplineAvatar({
       aria-hidden="true"
       translate="no"
     >
-      {disciplineLetters(name)}
+      {disciplineInitials(name)}
     </span>
   );
 }

@@ -39,19 +39,19 @@ export function DateField({ label, value, onChange, min, max, required, error }:
     if (value !== lastGiven.current) setText(formatTypedDay(value));
     lastGiven.current = value;
   }, [value]);
-  const tell = (day: string) => {
+  const change = (day: string) => {
     lastGiven.current = day;
     onChange(day);
   };
   const type = (typed: string) => {
     setText(typed);
     setLeft(false);
-    tell(readTypedDay(typed) ?? '');
+    change(readTypedDay(typed) ?? '');
   };
   const choose = (day: string) => {
     setText(formatTypedDay(day));
     setOpen(false);
-    tell(day);
+    change(day);
   };
   const leave = () => {
     setLeft(true);

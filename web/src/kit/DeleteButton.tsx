@@ -2,7 +2,7 @@ import trash from 'icon:trash';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asFailure } from '../core/failure.ts';
-import { newKey } from '../core/newKey.ts';
+import { randomUuid } from '../core/randomUuid.ts';
 import { IconButton } from './Button.tsx';
 import { Confirm } from './Dialog.tsx';
 import { useFailureText } from './failureText.ts';
@@ -31,7 +31,7 @@ export function DeleteButton({ label, question, confirmLabel, children, done, wh
   const check = async () => {
     try {
       const why = (await whyKept?.()) ?? null;
-      if (why === null) setRequestKey(newKey());
+      if (why === null) setRequestKey(randomUuid());
       else toast(why);
     } catch (error) {
       toast(failureText(asFailure(error)));

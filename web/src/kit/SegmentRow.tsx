@@ -7,7 +7,7 @@ interface Segment<T> {
   name: ReactNode;
   /** HTML language of the name, where it is not the interface's. */
   lang?: string;
-  /** Name of something in the data rather than of the interface. */
+  /** The name comes from the data: it is not marked as a text of the interface. */
   data?: boolean;
 }
 

@@ -11,10 +11,10 @@ export function Segments<T extends string | number>(props: SegmentsProps<T>) {
 
 /** Brings the current segment into view whenever it is another one or sizes change; gives what ends that. */
 function keepInView(row: HTMLElement): () => void {
-  const tell = () => tellHidden(row);
+  const markEdges = () => markHiddenEdges(row);
   const sizes = new ResizeObserver(() => {
     showCurrent(row);
-    tell();
+    markEdges();
   });
   const watchSizes = () => {
     sizes.disconnect();
@@ -26,11 +26,11 @@ function keepInView(row: HTMLElement): () => void {
   });
   watchSizes();
   changes.observe(row, { subtree: true, childList: true, attributeFilter: ['aria-pressed'] });
-  row.addEventListener('scroll', tell, { passive: true });
+  row.addEventListener('scroll', markEdges, { passive: true });
   return () => {
     sizes.disconnect();
     changes.disconnect();
-    row.removeEventListener('scroll', tell);
+    row.removeEventListener('scroll', markEdges);
   };
 }
 
@@ -43,7 +43,7 @@ function showCurrent(row: HTMLElement): void {
 }
 
 /** Tells the style at which edges something is hidden. */
-function tellHidden(row: HTMLElement): void {
+function markHiddenEdges(row: HTMLElement): void {
   const after = row.scrollWidth - row.clientWidth - row.scrollLeft;
   row.dataset.hidden = [row.scrollLeft >= 1 && 'before', after >= 1 && 'after'].filter(Boolean).join(' ');
 }

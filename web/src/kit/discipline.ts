@@ -2,7 +2,7 @@
 const shortest = 3;
 
 /** One or two letters for a discipline: of its first two words that say something. «Английский язык»: АЯ. */
-export function disciplineLetters(name: string): string {
+export function disciplineInitials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const longWords = words.filter((word) => word.length >= shortest);
   return (longWords.length ? longWords : words)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disciplineLetters } from './discipline.ts';
+import { disciplineInitials } from './discipline.ts';
 import { withPlaceholder } from './dropdown-options.ts';
 import { fileExtension, fileKind, fileSize, shortFileName } from './file.ts';
 import { colourPairOf, firstName, initials, shortName, surnameAndName } from './person.ts';
@@ -69,5 +69,5 @@ test('the letters of a discipline are of its first two words that say something'
     ['IT', 'I'],
     ['', ''],
   ] as const)
-    assert.equal(disciplineLetters(name), letters);
+    assert.equal(disciplineInitials(name), letters);
 });

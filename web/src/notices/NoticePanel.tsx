@@ -22,7 +22,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     const { current } = panel;
     const frame = current?.closest('[role=dialog]');
-    // Its window takes the focus itself, before it comes or after, and hears no keys.
+    // Its window takes the focus itself, before it comes or after, and gets no keys.
     const take = () => {
       if (!current?.contains(document.activeElement)) current?.focus({ preventScroll: true });
     };

@@ -11,8 +11,8 @@ import { toast } from '../kit/Toast.tsx';
 import { useSwipeLeft } from '../kit/useSwipeLeft.ts';
 import styles from './Notice.module.css';
 import { NoticeIcon } from './NoticeIcon.tsx';
+import { useNoticeFormatter } from './notice-formatter.ts';
 import { markSeen, markUnseen, type Notice } from './notices.data.ts';
-import { useNoticeFormatter } from './words.ts';
 
 interface Props {
   notice: Notice;

@@ -56,7 +56,7 @@ function change(which: (one: Notice) => boolean, isNew: boolean): void {
  * Whether the server took what is already shown. Its event brings what then holds: an answer may be older than that, when
  * several are under way.
  */
-async function tell(call: Promise<unknown>): Promise<boolean> {
+async function settle(call: Promise<unknown>): Promise<boolean> {
   try {
     await call;
     return true;
@@ -70,17 +70,17 @@ async function tell(call: Promise<unknown>): Promise<boolean> {
 export async function markSeen(ids: readonly number[]): Promise<boolean> {
   if (!ids.length) return true;
   change(({ id }) => ids.includes(id), false);
-  return tell(callServer(notices.seen, { ids: [...ids] }));
+  return settle(callServer(notices.seen, { ids: [...ids] }));
 }
 
 /** The person has seen all that there is, up to the newest one on the screen. */
 export async function markAllNoticesSeenLocally(newest: number): Promise<void> {
   change(({ id }) => id <= newest, false);
-  await tell(callServer(notices.seen, { upTo: newest }));
+  await settle(callServer(notices.seen, { upTo: newest }));
 }
 
 /** These are new again. */
 export async function markUnseen(ids: readonly number[]): Promise<void> {
   change(({ id }) => ids.includes(id), true);
-  await tell(callServer(notices.unseen, { ids: [...ids] }));
+  await settle(callServer(notices.unseen, { ids: [...ids] }));
 }

@@ -14,7 +14,7 @@ import { useKeepFile } from './useKeepFile.ts';
 
 /** Keeps a file on this device with one tap, shows that it is kept or has changed since, and removes it again. */
 export function KeepOfflineButton({ file }: { file: KeepableFile }) {
-  const { t } = useTranslation('kept');
+  const { t } = useTranslation('offline-files');
   const keep = useKeepFile();
   const one = useAtom(ownOfflineFiles).get(file.key);
   const part = useAtom(downloadProgress).get(file.key);

@@ -11,7 +11,7 @@ interface Props {
 
 /** Asks before a kept file goes from this device, for without a network it would not come back. */
 export function RemoveOfflineFileDialog({ which, onClose }: Props) {
-  const { t } = useTranslation('kept');
+  const { t } = useTranslation('offline-files');
   const all = which === 'all';
   const remove = async () => {
     if (!which) return;

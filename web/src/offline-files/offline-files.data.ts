@@ -122,8 +122,8 @@ async function compare(): Promise<void> {
   );
   if (!gone.length) return;
   tabs.postMessage(null);
-  await i18next.loadNamespaces('kept');
-  toast(i18next.t('kept:gone', { count: gone.length }));
+  await i18next.loadNamespaces('offline-files');
+  toast(i18next.t('offline-files:gone', { count: gone.length }));
 }
 
 /** What lies on the server of these files, by their keys; what the person may not read is left out. */

@@ -6,7 +6,7 @@ import { type KeepableFile, keepFile, ownOfflineFiles } from './offline-files.da
 
 /** Keeps or renews a file, and says what came of it. */
 export function useKeepFile(): (file: KeepableFile) => Promise<void> {
-  const { t } = useTranslation('kept');
+  const { t } = useTranslation('offline-files');
   const size = useFileSize();
   return async (file) => {
     const wasKept = ownOfflineFiles.get().has(file.key);

@@ -29,23 +29,23 @@ declare global {
  * only read waits until it is known whether it has come.
  */
 export async function takePrefetched(
-  { path, once }: Call,
+  { path, idempotent }: Call,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Reply | null> {
   const { prefetched, begun } = window;
   if (!prefetched) return null;
   if (performance.now() - window.begunAt > startLimits.liveRecent) {
-    dropPrefetched();
+    clearPrefetched();
     return null;
   }
   const key = prefetched.has(path) ? path : callKey(path, input);
-  if (!prefetched.has(key) && !once) await begun;
+  if (!prefetched.has(key) && !idempotent) await begun;
   const answer = prefetched.get(key);
   prefetched.delete(key);
   return answer ?? null;
 }
 
 /** Forgets the replies: the person or the language has changed. */
-export function dropPrefetched(): void {
+export function clearPrefetched(): void {
   window.prefetched = undefined;
 }

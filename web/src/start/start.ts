@@ -106,7 +106,7 @@
     true,
   );
 
-  /** The frame of whoever is signed in stands until the page does (kit/base.css). */
+  /** The frame of whoever is signed in is displayed until the first render of the page (kit/base.css). */
   const frame = (page: string, { [page]: title, tabs }: PreloadList['names'][string]) => {
     if (page === 'login' || !title) return;
     root.dataset.start = 'in';

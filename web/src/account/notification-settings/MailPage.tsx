@@ -23,7 +23,7 @@ export default function MailPage({ link }: { link: string }) {
 }
 
 function Link({ link }: { link: string }) {
-  const { t } = useTranslation('mail');
+  const { t } = useTranslation('email-address');
   const failureText = useFailureText();
   const { purpose, follow } = useMailLink(link);
   const { error, isSuccess, isPending } = follow;

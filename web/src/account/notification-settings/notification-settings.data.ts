@@ -55,7 +55,7 @@ function useChange() {
 }
 
 const calling =
-  <C extends Call & { readonly once?: never }>(call: C, input: Input<C>) =>
+  <C extends Call & { readonly idempotent?: never }>(call: C, input: Input<C>) =>
   () =>
     callServer(call, input) as Promise<Settings[]>;
 

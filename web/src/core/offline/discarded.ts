@@ -1,6 +1,6 @@
 import { permanentKeyPrefix } from '../storage.ts';
 
-/** Remembers that so many things of a person were let go unsent, because somebody else signed in. */
+/** Remembers that so many pending entries of a person were discarded, because somebody else signed in. */
 export function rememberDiscarded(uid: number, count: number): void {
   try {
     localStorage.setItem(

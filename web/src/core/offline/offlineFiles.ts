@@ -40,7 +40,7 @@ export async function offlineFiles(uid: number): Promise<OfflineFile[]> {
   });
 }
 
-/** Stores a file as it arrives, whole or not at all; `onPart` hears how much of it has come, 0 to 1. */
+/** Stores a file as it arrives, whole or not at all; `onPart` gets the part of it that has come, 0 to 1. */
 export async function storeFile(
   uid: number,
   file: OfflineFile,

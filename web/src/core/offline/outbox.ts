@@ -3,8 +3,8 @@ import { callServer } from '../api.ts';
 import { atom } from '../atom.ts';
 import { now } from '../clock.ts';
 import { asFailure, type Failure, isUnanswered } from '../failure.ts';
-import { newKey } from '../newKey.ts';
 import { online } from '../online.ts';
+import { randomUuid } from '../randomUuid.ts';
 import { session } from '../session.ts';
 import { isSharedComputer } from '../storage.ts';
 import { rememberDiscarded } from './discarded.ts';
@@ -24,7 +24,7 @@ import {
  * computer they stay in the memory of the tab that made them, and each tab sends its own.
  */
 
-/** The unsent entries of this person, oldest first, and the key of the one that is on its way. */
+/** The pending entries of this person, oldest first, and the key of the one that is on its way. */
 export const outbox = atom<{ entries: readonly PendingEntry[]; sending: string | null; kept: boolean }>({
   entries: [],
   sending: null,
@@ -77,7 +77,7 @@ function keptEntry(old: PendingEntry | undefined, now: PendingEntry): PendingEnt
   return old && same && old.order === now.order ? old : now;
 }
 
-/** Reads what is unsent, also what other tabs have put in or sent. */
+/** Reads the pending entries, also those that other tabs have put in or sent. */
 async function refresh(): Promise<void> {
   const stored = isSharedComputer() ? [] : await entriesOnDisk();
   const before = new Map(outbox.get().entries.map((entry) => [entry.key, entry]));
@@ -91,7 +91,7 @@ async function refresh(): Promise<void> {
     outbox.set({ ...outbox.get(), entries });
 }
 
-function tellTabs(): void {
+function notifyTabs(): void {
   channel?.postMessage(null);
 }
 
@@ -112,7 +112,7 @@ export type NewEntry = Pick<PendingEntry, 'name' | 'queueKey' | 'input'> &
 export async function enqueue(made: NewEntry): Promise<string> {
   const { name, queueKey, title, subject, call, input, files = [], ageField } = made;
   if (person === null) throw new Error('nobody is signed in');
-  const key = newKey();
+  const key = randomUuid();
   const { entries } = outbox.get();
   const entry: PendingEntry = {
     key,
@@ -132,12 +132,12 @@ export async function enqueue(made: NewEntry): Promise<string> {
   outbox.set({ ...outbox.get(), entries: [...entries, entry] });
   const stored = await store(entry);
   void promise(stored);
-  tellTabs();
+  notifyTabs();
   wake();
   return key;
 }
 
-/** Asks the browser to keep what is unsent; what it says is shown while something is. */
+/** Asks the browser for persistent storage; its answer is shown while entries are pending. */
 async function promise(stored: boolean): Promise<void> {
   const asked = stored && (await navigator.storage?.persist?.().catch(() => false));
   outbox.set({ ...outbox.get(), kept: Boolean(asked) });
@@ -149,16 +149,16 @@ export async function retryEntry(key: string): Promise<void> {
   if (!entry) return;
   await store({ ...entry, refused: undefined });
   await refresh();
-  tellTabs();
+  notifyTabs();
   wake();
 }
 
 /** Discards an entry: it will not be sent. Gives the entry, so that its text can go back into a form. */
-export async function dropEntry(key: string): Promise<PendingEntry | null> {
+export async function removeEntryFromOutbox(key: string): Promise<PendingEntry | null> {
   const entry = outbox.get().entries.find((one) => one.key === key) ?? null;
   await forget(key);
   await refresh();
-  tellTabs();
+  notifyTabs();
   return entry;
 }
 
@@ -172,7 +172,7 @@ export function entryAge(entry: Pick<PendingEntry, 'key' | 'at'>): number {
  * The age of an entry as it is sent; the server subtracts it from the time of arrival. A slow request for one entry
  * and a quick one for the next would swap their order: no entry is sent as older than the one before it in its queue.
  */
-function toldAge(entry: PendingEntry): number {
+function reportedAge(entry: PendingEntry): number {
   const most = entryQueueKeys(entry).flatMap((queueKey) => {
     const last = lastOfQueue.get(queueKey);
     return last ? [last.age + Math.floor(performance.now() - last.answered)] : [];
@@ -214,7 +214,7 @@ async function send(stopped: AbortSignal): Promise<void> {
     }
     outbox.set({ ...outbox.get(), sending: next.key });
     try {
-      const age = toldAge(next);
+      const age = reportedAge(next);
       const input = next.ageField ? { ...next.input, [next.ageField]: age } : next.input;
       let replayed = false;
       const onReplayed = () => {
@@ -226,7 +226,7 @@ async function send(stopped: AbortSignal): Promise<void> {
       await followers.get(next.name)?.(next, data, replayed);
       await forget(next.key);
       pause = shortestPause;
-      tellTabs();
+      notifyTabs();
     } catch (error) {
       const failure = asFailure(error);
       outbox.set({ ...outbox.get(), sending: null });
@@ -240,7 +240,7 @@ async function send(stopped: AbortSignal): Promise<void> {
       } else {
         errors.delete(next.key);
         await store({ ...next, refused: { code: failure.code, message: failure.message } });
-        tellTabs();
+        notifyTabs();
       }
     }
     outbox.set({ ...outbox.get(), sending: null });
@@ -292,7 +292,7 @@ export function openOutbox(uid: number): () => void {
   person = uid;
   channel = 'BroadcastChannel' in window ? new BroadcastChannel(lockName) : null;
   if (channel)
-    // Read first, then wake: a sender that is just falling asleep would not hear it.
+    // Read first, then wake: a sender that is just going to sleep would miss it.
     channel.onmessage = () => void refresh().then(() => wake());
   const { signal } = stop;
   void takeOver(uid)

@@ -114,13 +114,13 @@ function closeSeen({ pages }: InfiniteData<Page>, before: ReadonlySet<string> | 
 interface Following {
   /** Opens an address of the portal. */
   readonly go: (address: string) => void;
-  /** Has the portal know the device's present address. */
+  /** Sends the device's present push address to the portal. */
   readonly renew: () => Promise<void>;
-  /** What needs the network waits for this. */
+  /** Requests wait until this promise is fulfilled. */
   readonly after: Promise<void>;
 }
 
-/** Follows what is pushed to the person who is signed in. Gives a function that ends it. */
+/** Listens for notifications that are pushed to the signed-in person. Gives a function that stops it. */
 export function listenForPushes(uid: number, { go, renew: renewDevice, after }: Following): () => void {
   isBack = readRemembered('been') !== null;
   remember('been', '1');

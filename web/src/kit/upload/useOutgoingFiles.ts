@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { newKey } from '../../core/newKey.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
 import { fileExtension } from '../file.ts';
 
@@ -63,16 +63,16 @@ export function useOutgoingFiles({ changing, nameLimit, onOnlyPages }: OutgoingF
     choose: (chosen: readonly File[]) => {
       const added = chosen.map((file): FileToSend => {
         const fault = faultOf(file);
-        return { id: newKey(), key: newKey(), file, name: stem(file.name, nameLimit), ...(fault && { fault }) };
+        return { id: randomUuid(), key: randomUuid(), file, name: stem(file.name, nameLimit), ...(fault && { fault }) };
       });
       const taken = changing ? added.slice(0, 1) : added;
       setFiles((now) => (changing ? taken : [...now, ...taken]));
       for (const one of taken) if (!one.fault && fileExtension(one.file.name) === 'pdf') count(one, added.length === 1);
     },
-    rename: (id: string, name: string) => update(id, { name: name.slice(0, nameLimit), key: newKey() }),
+    rename: (id: string, name: string) => update(id, { name: name.slice(0, nameLimit), key: randomUuid() }),
     remove: (id: string) => setFiles((now) => now.filter((one) => one.id !== id)),
     /** New keys for what has not arrived: what is said about the files has changed. */
-    renewKeys: () => setFiles((now) => now.map((one) => (one.done ? one : { ...one, key: newKey() }))),
+    renewKeys: () => setFiles((now) => now.map((one) => (one.done ? one : { ...one, key: randomUuid() }))),
     /** None is under way any more. */
     halt: () => setFiles((now) => now.map(({ sent: _, ...one }) => one)),
     /** Pages of a PDF, when they are counted; null when they could not be. */

@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IdempotentCallOptions } from '../../core/api.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
-import { newKey } from '../../core/newKey.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { toast } from '../Toast.tsx';
 import { type FileToSend, useOutgoingFiles } from './useOutgoingFiles.ts';
 
@@ -35,7 +35,7 @@ export function useUploadForm<Form extends BookForm>(how: UploadFormOptions<Form
   const [form, setForm] = useState(initial);
   const [leaving, setLeaving] = useState(false);
   const [changed, setChanged] = useState(false);
-  const editKey = useRef(newKey());
+  const editKey = useRef(randomUuid());
   const outgoing = useOutgoingFiles({
     changing,
     nameLimit,
@@ -49,7 +49,7 @@ export function useUploadForm<Form extends BookForm>(how: UploadFormOptions<Form
       setForm((now) => ({ ...now, ...part }));
       setChanged(true);
       // What is said about the files has changed: an answer kept under the old keys would be about something else.
-      editKey.current = newKey();
+      editKey.current = randomUuid();
       outgoing.renewKeys();
     },
     changing,

@@ -21,7 +21,7 @@ import {
   auditEntrySentence,
   auditEntrySubject,
   personWithHint,
-} from './audit-entry.words.ts';
+} from './audit-entry.texts.ts';
 
 /** What one looks twice at. */
 const bad =

@@ -10,7 +10,7 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { type RetentionPeriods, useRetention, useSetRetention } from './audit.data.ts';
-import { retentionName } from './audit-entry.words.ts';
+import { retentionName } from './audit-entry.texts.ts';
 import styles from './Retention.module.css';
 
 type KindRetention = RetentionPeriods['kinds'][number];

@@ -3,8 +3,8 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 
 export type AuditEntry = Output<typeof audit.list>[number];
 
@@ -47,7 +47,7 @@ export const useRetention = () =>
 export const useSetRetention = () =>
   useMutation<unknown, Failure, readonly Input<typeof audit.setRetention>[]>({
     mutationFn: async (kinds) => {
-      for (const one of kinds) await callServer(audit.setRetention, one, { key: newKey() });
+      for (const one of kinds) await callServer(audit.setRetention, one, { key: randomUuid() });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['audit'] }),
   });

@@ -8,7 +8,7 @@ import {
   auditEntrySentence,
   auditEntrySubject,
   personWithHint,
-} from './audit-entry.words.ts';
+} from './audit-entry.texts.ts';
 
 const columns = ['at', 'by', 'what', 'person', 'about', 'was', 'now', 'reason', 'address', 'network'] as const;
 const say = (key: string) => i18next.t(`audit:${key}`);

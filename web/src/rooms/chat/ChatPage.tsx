@@ -4,7 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { screenState, setScreen } from '../../core/screen.ts';
+import { screenState, updateScreenState } from '../../core/screen.ts';
 import { useSearchParams, useUrlSelection } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { useCascade } from '../../disciplines/cascade.data.ts';
@@ -69,10 +69,10 @@ function useLeaving(isInConversation: boolean): () => void {
       listBefore.current = mobile;
       return;
     }
-    setScreen({ inConversation: true });
+    updateScreenState({ inConversation: true });
     return () => {
       // Whichever way one leaves it, also by the phone's own back button.
-      setScreen({ inConversation: false, backFromChat: true });
+      updateScreenState({ inConversation: false, backFromChat: true });
     };
   }, [isInConversation, mobile]);
   return () => {

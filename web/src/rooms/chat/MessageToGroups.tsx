@@ -3,7 +3,7 @@ import { isBlank } from '@bilim/contract/texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { newKey } from '../../core/newKey.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -25,7 +25,7 @@ export function MessageToGroups({ cascade, onSent }: { cascade: Cascade; onSent:
   const [message, setMessage] = useState('');
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   // Sent again after a failure it is the same message.
-  const [key, setKey] = useState(newKey);
+  const [key, setKey] = useState(randomUuid);
   const write = useWriteToGroups();
   const { year, ws, discipline, groups } = cascade;
   const all = groups.data ?? [];
@@ -34,7 +34,7 @@ export function MessageToGroups({ cascade, onSent }: { cascade: Cascade; onSent:
   const filesFit = files.length <= rule.most && files.every(({ file }) => isFileAllowed(file, rule));
   const ready = wanted.length > 0 && (!isBlank(message) || files.length > 0) && filesFit;
   const changed = (change: () => void) => {
-    setKey(newKey());
+    setKey(randomUuid());
     change();
   };
   const send = () => {
@@ -83,7 +83,7 @@ export function MessageToGroups({ cascade, onSent }: { cascade: Cascade; onSent:
       />
       <div className={styles.actions}>
         <FileButton
-          onChoose={(more) => changed(() => setFiles([...files, ...more.map((file) => ({ id: newKey(), file }))]))}
+          onChoose={(more) => changed(() => setFiles([...files, ...more.map((file) => ({ id: randomUuid(), file }))]))}
         />
         <Button look="primary" disabled={!ready} busy={write.isPending && t('inbox.sending')} onClick={send}>
           {t('groups.write')}

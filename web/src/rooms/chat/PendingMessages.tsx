@@ -4,7 +4,7 @@ import warning from 'icon:warning-circle-fill';
 import wifi from 'icon:wifi-slash';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { dropEntry, outbox, retryEntry } from '../../core/offline/outbox.ts';
+import { outbox, removeEntryFromOutbox, retryEntry } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -58,7 +58,7 @@ function PendingBubble({ entry, first, last }: { entry: PendingEntry; first: boo
       {(state === 'failed' || state === 'waiting') && (
         <div className={styles.again}>
           {entry.refused && <span role="alert">{entry.refused.message}</span>}
-          <Button look="quiet" onClick={() => void dropEntry(entry.key)}>
+          <Button look="quiet" onClick={() => void removeEntryFromOutbox(entry.key)}>
             {t('discard')}
           </Button>
           {state === 'failed' && (

@@ -3,8 +3,8 @@ import { type MessageReportReason, messageReportReasons } from '@bilim/contract/
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
@@ -31,7 +31,7 @@ function ReportForm({ message: { id_message, files }, onClose }: { message: Mess
   const connected = useAtom(online);
   const failureText = useFailureText();
   const report = useReportMessage();
-  const [key] = useState(newKey);
+  const [key] = useState(randomUuid);
   const [kind, setKind] = useState<MessageReportReason | null>(null);
   const [file, setFile] = useState<number | null>(null);
   const [words, setWords] = useState('');

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { screenState, setScreen } from '../../core/screen.ts';
+import { screenState, updateScreenState } from '../../core/screen.ts';
 import styles from './Inbox.module.css';
 
 /** Where the list stood when a conversation was opened on the phone. */
@@ -14,7 +14,7 @@ export function ScrollRestore({ isReady, children }: { isReady: boolean; childre
     // The tabs must be back first: without them the list is higher and ends earlier.
     if (!isReady || inConversation || !box.current) return;
     if (screenState.get().backFromChat) box.current.scrollTop = place;
-    setScreen({ backFromChat: false });
+    updateScreenState({ backFromChat: false });
   }, [isReady, inConversation]);
   return (
     <div

@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { newKey } from '../../core/newKey.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { type ChosenFile, isFileAllowed } from '../../kit/upload/FileTray.tsx';
@@ -11,7 +11,7 @@ import type { Conversation } from './chat.address.ts';
 import { sendMessage, useEditMessage } from './chat.data.ts';
 import { readDraft, storeDraft } from './drafts.ts';
 import type { Message } from './loaded.ts';
-import { backToList } from './useInboxKeys.ts';
+import { focusOpenConversation } from './useInboxKeys.ts';
 
 /** The message that is answered or edited. */
 export interface ReferredMessage {
@@ -78,7 +78,7 @@ export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast 
     }
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') about ? onAboutEnd() : backToList();
+    if (event.key === 'Escape') about ? onAboutEnd() : focusOpenConversation();
     if (event.key === 'ArrowUp' && !about && text === '') {
       // The key itself would move the caret up in the text that comes.
       event.preventDefault();
@@ -130,7 +130,7 @@ function useFiles(dropped: readonly File[]) {
   const [files, setFiles] = useState<ChosenFile[]>([]);
   const add = (chosen: Iterable<File>) => {
     // Now, not later: the field's own list is emptied for the next choice.
-    const added = [...chosen].map((file) => ({ id: newKey(), file }));
+    const added = [...chosen].map((file) => ({ id: randomUuid(), file }));
     setFiles((now) => [...now, ...added]);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was dropped is added
@@ -147,10 +147,10 @@ function useFiles(dropped: readonly File[]) {
 
 /** Saves an edited message; each time that editing begins has its own key. */
 function useEditing(of: Conversation, about: ReferredMessage | null) {
-  const key = useRef(newKey());
+  const key = useRef(randomUuid());
   const edit = useEditMessage(of);
   useEffect(() => {
-    if (about) key.current = newKey();
+    if (about) key.current = randomUuid();
   }, [about]);
   return {
     error: edit.error,

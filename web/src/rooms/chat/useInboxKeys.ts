@@ -49,6 +49,6 @@ export function useInboxKeys(box: RefObject<HTMLElement | null>, onWrite: () => 
 }
 
 /** Leads from the line to write in back to the list: to the open conversation. */
-export function backToList(): void {
+export function focusOpenConversation(): void {
   document.querySelector<HTMLElement>('a[data-conversation][aria-current]')?.focus();
 }

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../core/failure.ts';
-import { newKey } from '../../core/newKey.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import type { Conversation } from './chat.address.ts';
@@ -44,7 +44,7 @@ export function useMessageActions(of: Conversation) {
   const onAction = useCallback(
     (action: MessageAction, message: Message) => {
       setLongPressed(null);
-      if (action === 'delete') setDeleting({ message, key: newKey() });
+      if (action === 'delete') setDeleting({ message, key: randomUuid() });
       else if (action === 'seen') setReadersOf(message);
       else if (action === 'report') setReporting(message);
       else if (action === 'copy') void copied(message.message).then((done) => toast(t(done ? 'copied' : 'notCopied')));

@@ -5,8 +5,8 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
 import { fileAddressOf } from '../../core/fileAddress.ts';
-import { newKey } from '../../core/newKey.ts';
 import { pagesKey, queries, queryForCall, queryForPages } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'data';
 
@@ -59,7 +59,7 @@ export const useTokens = () => useQuery(queryForCall(room, data.tokens, {}));
 
 function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
-    mutationFn: (input: Input<C>) => callServer(call, input, call.once ? { key: newKey() } : {}),
+    mutationFn: (input: Input<C>) => callServer(call, input, call.idempotent ? { key: randomUuid() } : {}),
     // Not awaited: a refetch may remove the row, and its success message with it.
     onSettled: () => void queries.invalidateQueries({ queryKey: [room] }),
   });

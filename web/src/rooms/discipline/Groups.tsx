@@ -12,14 +12,14 @@ import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
-import { absenceThreshold, attendanceAndAverage, type GroupFigures, useGroupFigures } from './discipline.data.ts';
+import { absenceThreshold, attendanceAndAverage, type GroupStatistics, useGroupFigures } from './discipline.data.ts';
 import { averageText } from './Totals.tsx';
 
 /** So many of the often absent are named; all of them are among the people. */
 const mostNamed = 5;
 
 /** The address of a group's journal. */
-const journalOf = (cascade: Cascade, { id_semesterOrWs, id_groupOrPorok }: GroupFigures) =>
+const journalOf = (cascade: Cascade, { id_semesterOrWs, id_groupOrPorok }: GroupStatistics) =>
   changeSelection.group({ ...fullSelection(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
 
 /** A teacher's groups with attendance and mean; each opens its journal. */

@@ -14,8 +14,8 @@ import styles from './Discipline.module.css';
 import {
   absenceThreshold,
   attendanceAndAverage,
-  type GroupFigures,
-  type StudentFigures,
+  type GroupStatistics,
+  type StudentStatistics,
   useFellowStudents,
   useGroupFigures,
 } from './discipline.data.ts';
@@ -23,7 +23,7 @@ import { averageText } from './Totals.tsx';
 
 const isPerson = ({ idid }: Contact) => idid !== groupChatId;
 
-/** Whom the discipline brings together: a student's teachers and group, a teacher's groups. */
+/** The people of the discipline: a student's teachers and group, a teacher's groups. */
 export function People({ cascade }: { cascade: Cascade }) {
   const { teacher } = useClassViewer();
   return teacher ? <OwnGroups cascade={cascade} /> : <Around cascade={cascade} />;
@@ -139,7 +139,7 @@ function OwnGroups({ cascade }: { cascade: Cascade }) {
   ));
 }
 
-function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade }) {
+function OwnGroup({ group, cascade }: { group: GroupStatistics; cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { id_semesterOrWs: sem, id_groupOrPorok: id, p20, students } = group;
   const course = changeSelection.group({ ...fullSelection(cascade), sem }, id);
@@ -175,7 +175,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
 }
 
 /** A student with absences and mean, as far as anything is entered. */
-function Student({ student }: { student: StudentFigures }) {
+function Student({ student }: { student: StudentStatistics }) {
   const { t } = useTranslation('discipline');
   const { id_student, s_fio, apart, absences, given } = student;
   const photo = usePhoto(id_student, 2);

@@ -11,9 +11,9 @@ import { session } from '../../core/session.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 
 /** A teacher's group or stream with what is entered of its students. */
-export type GroupFigures = Output<typeof journal.figures>[number];
+export type GroupStatistics = Output<typeof journal.figures>[number];
 /** A student of it. */
-export type StudentFigures = GroupFigures['students'][number];
+export type StudentStatistics = GroupStatistics['students'][number];
 /** A student's own entry. */
 export type OwnEntry = Output<typeof journal.own>[number];
 
@@ -93,7 +93,7 @@ export function useGroupFigures({ year, ws, discipline }: Cascade, needed: boole
 }
 
 /** The share of attended entries, 0 to 1, and the mean of the marks given; null while there are none. */
-export function attendanceAndAverage(students: readonly StudentFigures[]) {
+export function attendanceAndAverage(students: readonly StudentStatistics[]) {
   const sum = (field: 'entered' | 'absences' | 'sum' | 'given') => students.reduce((all, one) => all + one[field], 0);
   const [entered, given] = [sum('entered'), sum('given')];
   return {

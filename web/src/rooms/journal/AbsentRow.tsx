@@ -3,19 +3,19 @@ import { useTranslation } from 'react-i18next';
 import type { ReadableAtom } from '../../core/atom.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import styles from './Grid.module.css';
-import type { SheetColumn, SheetStudent } from './journal.model.ts';
+import type { JournalColumn, JournalStudent } from './journal.model.ts';
 import type { CellStore, ColumnCells } from './journal.store.ts';
 
 interface Props {
   /** Rows of the table above the students: one for each group that is named. */
   above: number;
-  students: readonly SheetStudent[];
-  columns: readonly SheetColumn[];
+  students: readonly JournalStudent[];
+  columns: readonly JournalColumn[];
   store: CellStore;
   today: string;
 }
 
-/** How many are absent on each date, and in all; they follow the signs when the teacher rests from typing. */
+/** How many are absent on each date, and in all; they follow the signs when typing pauses. */
 export const AbsentRow = memo(function AbsentRow({ above, students, columns, store, today }: Props) {
   const { t } = useTranslation('journal');
   const inAll = useMemo(() => absentInAll(students, columns, store), [students, columns, store]);
@@ -42,12 +42,12 @@ export const AbsentRow = memo(function AbsentRow({ above, students, columns, sto
   );
 });
 
-const absentIn = (cells: ColumnCells, students: readonly SheetStudent[]) =>
+const absentIn = (cells: ColumnCells, students: readonly JournalStudent[]) =>
   students.filter(({ id }) => cells.get(id)?.sign.isVisited === false).length;
 
 interface AbsentProps {
   cells: ReadableAtom<ColumnCells>;
-  students: readonly SheetStudent[];
+  students: readonly JournalStudent[];
   look: string | undefined;
 }
 
@@ -56,8 +56,8 @@ const Absent = memo(function Absent({ cells, students, look }: AbsentProps) {
 });
 
 function absentInAll(
-  students: readonly SheetStudent[],
-  columns: readonly SheetColumn[],
+  students: readonly JournalStudent[],
+  columns: readonly JournalColumn[],
   store: CellStore,
 ): ReadableAtom<number> {
   const all = columns.map(({ key }) => store.column(key));

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { surnameAndName } from '../../kit/person.ts';
 import styles from './CellMenu.module.css';
+import { shortDay } from './formatters.ts';
 import { absentValue, type CellValue, emptyValue, markValue, presentValue } from './journal.model.ts';
 import type { MenuPosition } from './useGridKeys.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
-import { shortDay } from './words.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 interface Props {
-  sheet: JournalSheet;
+  sheet: JournalTable;
   at: MenuPosition;
   onClose: () => void;
   onHistory: (student: number, column: string) => void;

@@ -7,14 +7,14 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import menu from './CellMenu.module.css';
+import { shortDay } from './formatters.ts';
 import styles from './Grid.module.css';
 import headStyles from './GridHead.module.css';
-import type { SheetColumn } from './journal.model.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
-import { shortDay } from './words.ts';
+import type { JournalColumn } from './journal.model.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 interface HeadProps {
-  column: SheetColumn;
+  column: JournalColumn;
   isToday: boolean;
   sorted: 'ascending' | 'descending' | undefined;
 }
@@ -37,8 +37,8 @@ export const ColumnHead = memo(function ColumnHead({ column, isToday, sorted }: 
 });
 
 interface MenuProps {
-  column: SheetColumn;
-  sheet: JournalSheet;
+  column: JournalColumn;
+  sheet: JournalTable;
   /** The date's button; the menu opens under it and gives the focus back to it. */
   head: HTMLElement;
   /** Puts the students in the order of what is in the column. */
@@ -89,8 +89,8 @@ export function ColumnActions({
   sheet,
   onDone,
 }: {
-  column: SheetColumn;
-  sheet: JournalSheet;
+  column: JournalColumn;
+  sheet: JournalTable;
   onDone: () => void;
 }) {
   const { t } = useTranslation('journal');

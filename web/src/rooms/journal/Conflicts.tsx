@@ -3,9 +3,9 @@ import { useAtom } from '../../core/atom.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
+import { shortDay } from './formatters.ts';
 import styles from './Journal.module.css';
 import { dismissConflict, entryConflicts } from './journal.outbox.ts';
-import { shortDay } from './words.ts';
 
 /** Entries that somebody else's later entry outlived: said, not swallowed. */
 export function Conflicts({ queueKeys }: { queueKeys: readonly string[] }) {

@@ -20,21 +20,21 @@ import { KeyHints } from '../../kit/KeyHints.tsx';
 import { AbsentRow } from './AbsentRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
 import { ColumnHead, ColumnMenu } from './ColumnHead.tsx';
+import { countHeadingsAbove, groupHeadings } from './formatters.ts';
 import styles from './Grid.module.css';
 import { GridEdges } from './GridEdges.tsx';
 import headStyles from './GridHead.module.css';
 import { GridRow } from './GridRow.tsx';
 import group from './GroupRow.module.css';
 import journalStyles from './Journal.module.css';
-import type { SheetColumn, SheetStudent } from './journal.model.ts';
+import type { JournalColumn, JournalStudent } from './journal.model.ts';
 import { ariaSort, nextSorting, type RowSorting, type SortKey, sortStudents } from './journal.order.ts';
+import type { GridPosition } from './useGridCursor.ts';
 import { useGridKeys } from './useGridKeys.ts';
-import type { GridPosition } from './useGridPlaces.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
-import { countHeadingsAbove, groupHeadings } from './words.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 interface Props {
-  sheet: JournalSheet;
+  sheet: JournalTable;
   /** The column that is chosen, whose first student waits for a key; else the newest is in view. */
   chosen: string | null;
   onHistory: (student: number, column: string) => void;
@@ -122,7 +122,7 @@ export function Grid({ sheet: whole, chosen, onHistory }: Props) {
 
 /** On opening, the newest date is in view; so is a date that was just added, or that a class led to. */
 function useDateInView(
-  columns: readonly SheetColumn[],
+  columns: readonly JournalColumn[],
   chosen: string | null,
   go: (to: GridPosition) => void,
   scroller: RefObject<HTMLElement | null>,
@@ -137,12 +137,12 @@ function useDateInView(
 }
 
 /** The sheet in the order that is chosen by a head; it holds until another press, whatever is entered meanwhile. */
-function useSorted(sheet: JournalSheet) {
+function useSorted(sheet: JournalTable) {
   const [chosen, setChosen] = useState<{ sorting: RowSorting; places: ReadonlyMap<number, number> } | null>(null);
   const sorted = useMemo(() => {
     if (!chosen) return sheet;
     // Who has come since is at the end of the own journal.
-    const place = ({ id }: SheetStudent) => chosen.places.get(id) ?? chosen.places.size;
+    const place = ({ id }: JournalStudent) => chosen.places.get(id) ?? chosen.places.size;
     return { ...sheet, students: sheet.students.toSorted((a, b) => a.journal - b.journal || place(a) - place(b)) };
   }, [sheet, chosen]);
   const latest = useRef(sheet);
@@ -190,7 +190,7 @@ function GridKeyHints() {
   );
 }
 
-/** What readers of the screen hear of an entry; it may come after what is painted. */
+/** What screen readers announce of an entry; it may come after what is painted. */
 function Announcement({ words }: { words: Atom<string> }) {
   return (
     <div className="hidden-text" role="status">
@@ -200,7 +200,7 @@ function Announcement({ words }: { words: Atom<string> }) {
 }
 
 interface HeadsProps {
-  columns: readonly SheetColumn[];
+  columns: readonly JournalColumn[];
   today: string;
   sorting: RowSorting | null;
   onSort: (by: SortKey) => void;

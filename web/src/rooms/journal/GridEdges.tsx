@@ -1,17 +1,17 @@
 import { Fragment, memo } from 'react';
+import { gridName, splitLabel, useLeftText } from './formatters.ts';
 import styles from './Grid.module.css';
 import group from './GroupRow.module.css';
-import type { SheetColumn, SheetStudent } from './journal.model.ts';
+import type { JournalColumn, JournalStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import rowNote from './RowNote.module.css';
 import { Totals } from './Totals.tsx';
-import { gridName, splitLabel, useLeftText } from './words.ts';
 
 interface Props {
-  students: readonly SheetStudent[];
+  students: readonly JournalStudent[];
   /** The group's name over the first of its students, by the student's place. */
   heads: ReadonlyMap<number, string>;
-  columns: readonly SheetColumn[];
+  columns: readonly JournalColumn[];
   store: CellStore;
 }
 
@@ -19,7 +19,7 @@ interface Props {
  * A name of up to two lines; what tells namesakes apart, or when somebody left, is whole on the second. Of a namesake who left
  * both are whole, as two notes would not fit into the second line.
  */
-function NameAndNote({ student, left }: { student: SheetStudent; left: string | null }) {
+function NameAndNote({ student, left }: { student: JournalStudent; left: string | null }) {
   const { name, hint } = splitLabel(gridName(student));
   if (left === null && hint === null) return <span>{name}</span>;
   return (

@@ -2,15 +2,15 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { classes } from '../../kit/classes.ts';
+import { gridName, useLeftText } from './formatters.ts';
 import styles from './Grid.module.css';
-import { type CellValue, isColumnForStudent, type SheetColumn, type SheetStudent } from './journal.model.ts';
+import { type CellValue, isColumnForStudent, type JournalColumn, type JournalStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
-import { gridName, useLeftText } from './words.ts';
 
 interface SignsProps {
-  student: SheetStudent;
-  columns: readonly SheetColumn[];
+  student: JournalStudent;
+  columns: readonly JournalColumn[];
   store: CellStore;
   today: string;
 }

@@ -3,9 +3,9 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { shortName } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
+import { shortDay } from './formatters.ts';
 import styles from './History.module.css';
 import { useCellHistory } from './journal.data.ts';
-import { shortDay } from './words.ts';
 
 interface Props {
   /** Id of the cell; null: closed. */

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { currentDay, dayOnDocument, formatTypedDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../../kit/print.ts';
+import { groupHeadings, type localNumbers, shortDay } from './formatters.ts';
 import styles from './JournalPrint.module.css';
-import { type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
+import { type JournalColumn, type JournalStudent, totalsOfRow } from './journal.model.ts';
 import { shownTotals } from './journal.totals.ts';
-import type { SheetHeading } from './spreadsheet.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
-import { groupHeadings, type localNumbers, shortDay } from './words.ts';
+import type { TableHeading } from './spreadsheet.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 /** Dates on one sheet of A4 across. */
 const onOneSheet = 22;
 
 interface Props {
-  sheet: JournalSheet;
-  heading: SheetHeading;
+  sheet: JournalTable;
+  heading: TableHeading;
   numbers: ReturnType<typeof localNumbers>;
   onDone: () => void;
 }
@@ -28,7 +28,7 @@ export function JournalPrint({ sheet, heading, numbers, onDone }: Props) {
   usePrintWhenReady(true, onDone);
   const { students, columns } = sheet;
   const heads = groupHeadings(students, sheet);
-  const sheets: SheetColumn[][] = [];
+  const sheets: JournalColumn[][] = [];
   for (let from = 0; from < columns.length || !sheets.length; from += onOneSheet)
     sheets.push(columns.slice(from, from + onOneSheet));
   return createPortal(
@@ -102,19 +102,19 @@ export function JournalPrint({ sheet, heading, numbers, onDone }: Props) {
 }
 
 interface RowProps {
-  student: SheetStudent;
+  student: JournalStudent;
   place: number;
   /** The dates of this sheet of paper. */
-  part: readonly SheetColumn[];
-  sheet: JournalSheet;
+  part: readonly JournalColumn[];
+  sheet: JournalTable;
   /** How totals are written; null where they do not stand. */
   numbers: Props['numbers'] | null;
   /** How a student is called on it. */
-  name: (student: SheetStudent) => string;
+  name: (student: JournalStudent) => string;
 }
 
 /** First and last day of a sheet of paper, whole: over the columns there is no room for the year. */
-const daysOf = (part: readonly SheetColumn[]): string =>
+const daysOf = (part: readonly JournalColumn[]): string =>
   [...new Set([part[0], part.at(-1)].flatMap((column) => (column ? [formatTypedDay(column.day)] : [])))].join(' – ');
 
 /** One student on one sheet of paper. */

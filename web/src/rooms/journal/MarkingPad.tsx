@@ -8,29 +8,29 @@ import { useAtom } from '../../core/atom.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
+import { splitLabel, useLocalNumbers } from './formatters.ts';
 import {
   absentValue,
   type CellValue,
   emptyValue,
+  type JournalColumn,
+  type JournalStudent,
   markValue,
   presentValue,
-  type SheetColumn,
-  type SheetStudent,
 } from './journal.model.ts';
 import { studentTotals } from './journal.totals.ts';
 import styles from './MarkingPad.module.css';
 import rowNote from './RowNote.module.css';
-import type { JournalSheet } from './useJournalSheet.ts';
-import { splitLabel, useLocalNumbers } from './words.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 interface Props {
-  sheet: JournalSheet;
-  column: SheetColumn;
+  sheet: JournalTable;
+  column: JournalColumn;
   /** Those of the column, in their order. */
-  students: readonly SheetStudent[];
-  student: SheetStudent;
+  students: readonly JournalStudent[];
+  student: JournalStudent;
   onEnter: (sign: CellValue) => void;
-  onGo: (student: SheetStudent) => void;
+  onGo: (student: JournalStudent) => void;
 }
 
 /** Marking with the thumb: every press writes for the student who is named, and the next one comes by itself. */
@@ -98,8 +98,8 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
 }
 
 interface FactsProps {
-  sheet: JournalSheet;
-  student: SheetStudent;
+  sheet: JournalTable;
+  student: JournalStudent;
   place: number;
   all: number;
 }

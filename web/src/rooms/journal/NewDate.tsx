@@ -8,7 +8,7 @@ import styles from './Journal.module.css';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import { useOpenDays } from './openDays.ts';
 import { ProposedClasses } from './ProposedClasses.tsx';
-import type { JournalSheet } from './useJournalSheet.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 const classes = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -19,7 +19,7 @@ interface Props {
   open: boolean;
   onClose: () => void;
   onAdd: (column: NewColumn) => void;
-  sheet: JournalSheet;
+  sheet: JournalTable;
 }
 
 /** A new column: proposed from the timetable, or any other day up to today. */

@@ -1,23 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { weekdayName } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
+import { shortDay } from './formatters.ts';
 import styles from './Journal.module.css';
 import { useLessonDays } from './journal.data.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
-import { shortDay } from './words.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 const mostProposed = 8;
 
 /** A class of the first group as the table counts it; none when it is not for all groups of the table. */
-function classOf<D extends { visitDate: string; timesCount: number }>(one: D, { keys, match }: JournalSheet): D[] {
+function classOf<D extends { visitDate: string; timesCount: number }>(one: D, { keys, match }: JournalTable): D[] {
   const key = match.inTable(0, columnKey(one.visitDate, one.timesCount));
   if (keys.some((_, journal) => match.inJournal(journal, key) === null)) return [];
   return [{ ...one, timesCount: Number(key.split('.')[1]) }];
 }
 
 interface Props {
-  sheet: JournalSheet;
+  sheet: JournalTable;
   /** Whether the classes are wanted already. */
   wanted?: boolean;
   onAdd: (column: NewColumn) => void;

@@ -13,15 +13,15 @@ import { clockTime } from '../../core/time.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import { shortDay } from './formatters.ts';
 import styles from './Journal.module.css';
 import type { MarkType } from './journal.model.ts';
 import { discardEntry, lastSavedAt, retryEntries } from './journal.outbox.ts';
 import { entryColumn, entryStudent, entryValue, isJournalEntry } from './journal.pending.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
-import { shortDay } from './words.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 interface Props {
-  sheet: JournalSheet;
+  sheet: JournalTable;
   /** What was refused is above the table, where it has room for its words; the rest beside the tools, on the phone in the head. */
   part: 'refused' | 'rest';
 }

@@ -13,10 +13,10 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { courseDiscipline, type EndedCoursesState, useEndedCourses } from './ended-courses.ts';
+import { useLocalNumbers } from './formatters.ts';
 import { useJournalOverview } from './journal.data.ts';
 import { averages } from './journal.totals.ts';
 import styles from './StudentDisciplines.module.css';
-import { useLocalNumbers } from './words.ts';
 
 interface Sum {
   readonly absences: number;

@@ -20,6 +20,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useJournalChoice } from './choice.ts';
 import { courseKeyOf, type EndedCoursesState, useEndedCourses } from './ended-courses.ts';
+import { shortType } from './formatters.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwnRows } from './journal.data.ts';
 import { type JournalKey, journalKey } from './journal.key.ts';
@@ -27,7 +28,6 @@ import { columnKey, type OwnEntry } from './journal.model.ts';
 import styles from './Student.module.css';
 import { DisciplineRow, StudentDisciplines, useDisciplineFacts, useDisciplineKeys } from './StudentDisciplines.tsx';
 import { AttendanceStrip, MarksSummary } from './StudentSummary.tsx';
-import { shortType } from './words.ts';
 
 /** A student's own entries: one figure that says how it goes, how the term went, and every class with its mark. */
 export default function StudentPage() {

@@ -7,10 +7,10 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { ProgressRing } from '../../kit/ProgressRing.tsx';
+import { useLocalNumbers } from './formatters.ts';
 import type { OwnEntry } from './journal.model.ts';
 import { shownTotals, studentTotals } from './journal.totals.ts';
 import styles from './StudentSummary.module.css';
-import { useLocalNumbers } from './words.ts';
 
 /** So many marks are listed one by one; more are counted. */
 const mostListed = 6;

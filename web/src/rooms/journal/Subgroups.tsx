@@ -7,12 +7,12 @@ import { disambiguatedNames, surnameAndName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import styles from './Journal.module.css';
 import { useSetSubgroup, useSubgroups } from './journal.data.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 const numbers = [0, 1, 2, 3];
 
 /** Divides the group: each student is in one subgroup or in none. */
-export function Subgroups({ open, onClose, sheet }: { open: boolean; onClose: () => void; sheet: JournalSheet }) {
+export function Subgroups({ open, onClose, sheet }: { open: boolean; onClose: () => void; sheet: JournalTable }) {
   const { t } = useTranslation('journal');
   const failureText = useFailureText();
   const division = useSubgroups(sheet.keys[0], sheet.type);

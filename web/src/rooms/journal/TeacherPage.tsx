@@ -17,9 +17,9 @@ import { useClassTypes, useSearchJournals } from './journal.data.ts';
 import { type JournalKey, type JournalKeys, useJournalKey } from './journal.key.ts';
 import { OtherJournal } from './OtherJournal.tsx';
 import { journalKeyParam, readJournalKeyParam } from './other-journals.ts';
-import { SheetSkeleton, TeacherSheet } from './TeacherSheet.tsx';
+import { JournalTableSkeleton, TeacherTable } from './TeacherTable.tsx';
 
-/** A teacher's journal: which one it is. The table itself is TeacherSheet, so that a key paints no more than that. */
+/** A teacher's journal: which one it is. The table itself is TeacherTable, so that a key paints no more than that. */
 export default function TeacherPage() {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
@@ -56,7 +56,7 @@ export default function TeacherPage() {
   if (!failed?.error && !nothing && keys && match && types.data && type)
     return (
       <>
-        <TeacherSheet
+        <TeacherTable
           course={{ ...course, keys, match }}
           cascade={cascade}
           types={keys.length > 1 ? [type] : types.data}
@@ -83,7 +83,7 @@ export default function TeacherPage() {
       ) : nothing ? (
         <EmptyState title={t('noClasses')} />
       ) : (
-        <SheetSkeleton />
+        <JournalTableSkeleton />
       )}
       {dialog}
     </Page>

@@ -1,23 +1,23 @@
 import { memo } from 'react';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { classes } from '../../kit/classes.ts';
+import { useLocalNumbers } from './formatters.ts';
 import styles from './Grid.module.css';
-import { type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
+import { type JournalColumn, type JournalStudent, totalsOfRow } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { shownTotals } from './journal.totals.ts';
-import { useLocalNumbers } from './words.ts';
 
 interface Props {
   /** The box of each total: a cell of the row, or for the eye alone. */
   as: 'td' | 'span';
-  student: SheetStudent;
-  columns: readonly SheetColumn[];
+  student: JournalStudent;
+  columns: readonly JournalColumn[];
   store: CellStore;
 }
 
 /**
  * Absences, sum, average over all classes and, in bold, the mean of the marks of one student. They follow the signs when
- * the teacher rests from typing.
+ * typing pauses.
  */
 export const Totals = memo(function Totals({ as: Box, student, columns, store }: Props) {
   const numbers = useLocalNumbers();

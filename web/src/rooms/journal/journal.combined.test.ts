@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { atom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { type ColumnMatch, combinedStore, rowOwner, tableColumns } from './journal.combined.ts';
-import { type CellValue, isColumnForStudent, type SheetStudent, totalsOfRow } from './journal.model.ts';
+import { type CellValue, isColumnForStudent, type JournalStudent, totalsOfRow } from './journal.model.ts';
 import { combinedEntryType, entryColumn, markEntryType } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
-import { sheetStore } from './journal.store.ts';
+import { journalStore } from './journal.store.ts';
 
 const day = '2026-10-02';
 const sign = (ball: number): CellValue => ({
@@ -34,7 +34,7 @@ function sheet(group: number, students: number[], cells: ServerState['cells'], t
     })),
     cells,
   });
-  const store = sheetStore({
+  const store = journalStore({
     ...{ serverState: server, outbox, marks: [] },
     isMine: ({ queueKey }) => queueKey.split(' ').includes(String(group)),
     columnOf: (entry) => entryColumn(entry, group),
@@ -55,7 +55,7 @@ function table() {
   const first = sheet(11, [4, 5], { 4: {}, 5: { [`${day}.1`]: holds(50, 3) } }, [1]);
   const second = sheet(12, [5, 6], { 5: {}, 6: { [`${day}.1`]: holds(60, 5) } }, [1]);
   const store = combinedStore([first.store, second.store], match);
-  const students = store.students.get().map((one): SheetStudent => {
+  const students = store.students.get().map((one): JournalStudent => {
     const { journal } = rowOwner(one.id, 2);
     return { ...one, journal, subgroup: 0 };
   });

@@ -2,8 +2,8 @@ import { type CombinedDay, combinedDay } from '@bilim/contract/combined-class.ts
 import type { ClassCourse } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Timetable } from '@bilim/contract/timetable.ts';
 import type { ReadableAtom } from '../../core/atom.ts';
-import { columnKey, compareColumns, type NewColumn, type SheetColumn, withNewColumns } from './journal.model.ts';
-import type { CellStore, ColumnCells, SheetStore, ShownCell, StudentCells } from './journal.store.ts';
+import { columnKey, compareColumns, type JournalColumn, type NewColumn, withNewColumns } from './journal.model.ts';
+import type { CellStore, ColumnCells, JournalStore, ShownCell, StudentCells } from './journal.store.ts';
 
 /** How the columns of a table's journals are called in the table, and back; those of one class are one. */
 export interface ColumnMatch {
@@ -85,13 +85,13 @@ const noCells: ReadableAtom<ColumnCells> = { get: () => none, subscribe: () => (
 const none: ColumnCells = new Map();
 
 /** The cells of several sheets as those of one table; each sheet keeps its own. */
-export function combinedStore(stores: readonly SheetStore[], match: ColumnMatch): CellStore {
+export function combinedStore(stores: readonly JournalStore[], match: ColumnMatch): CellStore {
   const { length } = stores;
   const rows = new Map<number, ReadableAtom<StudentCells>>();
   const columns = new Map<string, ReadableAtom<ColumnCells>>();
   const makeRow = (id: number): ReadableAtom<StudentCells> => {
     const { person, journal } = rowOwner(id, length);
-    const store = stores[journal] as SheetStore;
+    const store = stores[journal] as JournalStore;
     return derived(
       store.row(person),
       (row) => new Map([...row].map(([key, cell]) => [match.inTable(journal, key), cell])),
@@ -122,7 +122,7 @@ export function combinedStore(stores: readonly SheetStore[], match: ColumnMatch)
     at(id, key) {
       const { person, journal } = rowOwner(id, length);
       // No column has an empty name.
-      return (stores[journal] as SheetStore).at(person, match.inJournal(journal, key) ?? '');
+      return (stores[journal] as JournalStore).at(person, match.inJournal(journal, key) ?? '');
     },
     follow() {
       const stops = stores.map((store) => store.follow());
@@ -144,13 +144,13 @@ function among<K, T>(made: Map<K, T>, key: K, make: (key: K) => T): T {
  * a group's is there for it also while only another group has entries in it.
  */
 export function tableColumns(
-  stored: readonly (readonly SheetColumn[])[],
+  stored: readonly (readonly JournalColumn[])[],
   added: readonly NewColumn[],
   match: ColumnMatch,
-): readonly SheetColumn[] {
+): readonly JournalColumn[] {
   const [only] = stored;
   if (stored.length === 1 && only) return withNewColumns(only, added);
-  const all = new Map<string, (SheetColumn | null)[]>();
+  const all = new Map<string, (JournalColumn | null)[]>();
   for (const [journal, columns] of stored.entries())
     for (const column of withNewColumns(columns, addedTo(journal, added, match))) {
       const key = match.inTable(journal, column.key);
@@ -169,7 +169,7 @@ function addedTo(journal: number, added: readonly NewColumn[], match: ColumnMatc
   });
 }
 
-function overAll(key: string, found: readonly (SheetColumn | null)[], match: ColumnMatch): SheetColumn {
+function overAll(key: string, found: readonly (JournalColumn | null)[], match: ColumnMatch): JournalColumn {
   const there = found.filter((one) => one !== null);
   const [day, times] = partsOf(key);
   const column = {

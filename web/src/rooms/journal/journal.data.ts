@@ -5,8 +5,8 @@ import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } fro
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { useMayLoadSecondary } from '../../core/lazy.ts';
-import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { type JournalKey, liveKey } from './journal.key.ts';
 import { useQueueChanges } from './journal.live.ts';
 import type { OwnEntry } from './journal.model.ts';
@@ -109,7 +109,7 @@ export function useSetSubgroup(key: JournalKey, type: number) {
       callServer(
         journal.setSubgroup,
         { ...key, id_vid_zaniatiy: type, id_student: student, subgroup },
-        { key: newKey() },
+        { key: randomUuid() },
       ),
     onSuccess: () => queries.invalidateQueries({ queryKey: [divisionRoom, liveKey(key)] }),
   });

@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { columnKey } from '@bilim/contract/class-links.ts';
 import type { journal } from '@bilim/contract/journal.ts';
-import type { LeavingDate } from '@bilim/contract/journal-sheet.ts';
+import type { LeavingDate } from '@bilim/contract/journal-table.ts';
 import { type StudentTotals, studentTotals } from './journal.totals.ts';
 
 export { columnKey };
@@ -34,7 +34,7 @@ export function isSameValue(a: CellValue, b: CellValue): boolean {
   return a.isVisited === b.isVisited && (a.id_otsenka ?? null) === (b.id_otsenka ?? null);
 }
 
-export interface SheetStudent {
+export interface JournalStudent {
   /** Tells the rows of a table apart; in a table over several journals somebody may be in two of them. */
   readonly id: number;
   /** The place of their journal among those of the table. */
@@ -48,7 +48,7 @@ export interface SheetStudent {
   readonly left?: LeavingDate;
 }
 
-export interface SheetColumn {
+export interface JournalColumn {
   /** Day and which class of that day: `2026-11-21.1`. */
   readonly key: string;
   readonly day: string;
@@ -60,11 +60,11 @@ export interface SheetColumn {
   /** Whether the server knows it; a new date exists on this screen alone until its first entry (docs/rules.md#journal). */
   readonly stored: boolean;
   /** In a table over several journals: the column as each of them has it; null: the class is not theirs. */
-  readonly own?: readonly (SheetColumn | null)[];
+  readonly own?: readonly (JournalColumn | null)[];
 }
 
 /** A column as the student's own journal has it; null: it is none of theirs. */
-export const toOwnColumn = (column: SheetColumn, { journal }: SheetStudent): SheetColumn | null =>
+export const toOwnColumn = (column: JournalColumn, { journal }: JournalStudent): JournalColumn | null =>
   column.own ? (column.own[journal] ?? null) : column;
 
 /** A column that is only on this screen so far. */
@@ -75,11 +75,14 @@ export interface NewColumn {
 }
 
 /** Order of columns: by day, then by the class of that day. */
-export const compareColumns = (a: Pick<SheetColumn, 'day' | 'times'>, b: Pick<SheetColumn, 'day' | 'times'>) =>
+export const compareColumns = (a: Pick<JournalColumn, 'day' | 'times'>, b: Pick<JournalColumn, 'day' | 'times'>) =>
   a.day.localeCompare(b.day) || a.times - b.times;
 
 /** The columns with those that are only on this screen so far; the same list when it has them all. */
-export function withNewColumns(columns: readonly SheetColumn[], added: readonly NewColumn[]): readonly SheetColumn[] {
+export function withNewColumns(
+  columns: readonly JournalColumn[],
+  added: readonly NewColumn[],
+): readonly JournalColumn[] {
   const all = new Map(columns.map((column) => [column.key, column]));
   // A column that is for the whole group is for its subgroups already.
   const has = ({ day, times, subgroup }: NewColumn) =>
@@ -96,32 +99,32 @@ export function withNewColumns(columns: readonly SheetColumn[], added: readonly 
 }
 
 /** Whether a student was in the journal on a day no more. */
-const hadLeft = ({ left }: SheetStudent, day: string) => !!left && (left.since === null || day >= left.since);
+const hadLeft = ({ left }: JournalStudent, day: string) => !!left && (left.since === null || day >= left.since);
 
 /**
  * Whether a column counts for a student: it holds an entry of theirs, or is for the whole group or their subgroup and of a
  * day before they left.
  */
-export function isColumnForStudent(column: SheetColumn, student: SheetStudent, entered: boolean): boolean {
+export function isColumnForStudent(column: JournalColumn, student: JournalStudent, entered: boolean): boolean {
   const own = toOwnColumn(column, student);
   if (!entered && hadLeft(student, column.day)) return false;
   return entered || own?.parts.some((part) => part === 0 || part === student.subgroup) === true;
 }
 
 /** Students of one subgroup; 0: all. */
-export function studentsOfSubgroup(subgroup: number, students: readonly SheetStudent[]): readonly SheetStudent[] {
+export function studentsOfSubgroup(subgroup: number, students: readonly JournalStudent[]): readonly JournalStudent[] {
   return subgroup ? students.filter((student) => student.subgroup === subgroup) : students;
 }
 
 /** Columns that are for the whole group or for one subgroup; 0: all. */
-export function columnsOfSubgroup(subgroup: number, columns: readonly SheetColumn[]): readonly SheetColumn[] {
+export function columnsOfSubgroup(subgroup: number, columns: readonly JournalColumn[]): readonly JournalColumn[] {
   return subgroup ? columns.filter(({ parts }) => parts.some((part) => part === 0 || part === subgroup)) : columns;
 }
 
 /** Totals of a row as it is on screen; `row`: what is in it, by column. */
 export function totalsOfRow(
-  student: SheetStudent,
-  columns: readonly SheetColumn[],
+  student: JournalStudent,
+  columns: readonly JournalColumn[],
   row: ReadonlyMap<string, { readonly sign: CellValue }>,
 ): StudentTotals {
   const signs: CellValue[] = [];

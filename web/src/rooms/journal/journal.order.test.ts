@@ -4,15 +4,15 @@ import {
   absentValue,
   type CellValue,
   emptyValue,
+  type JournalColumn,
+  type JournalStudent,
   markValue,
   presentValue,
-  type SheetColumn,
-  type SheetStudent,
 } from './journal.model.ts';
 import { ariaSort, nextSorting, sortStudents } from './journal.order.ts';
 
 const mark = (value: number) => markValue({ id_otsenka: value, otsenka: String(value), otsenka_ball: value } as never);
-const columns: SheetColumn[] = ['2026-11-20.1', '2026-11-21.1'].map((key) => ({
+const columns: JournalColumn[] = ['2026-11-20.1', '2026-11-21.1'].map((key) => ({
   ...{ key, day: key.slice(0, 10), times: 1, parts: [0], edit: true, stored: true },
 }));
 const signs: Record<string, readonly [CellValue, CellValue]> = {
@@ -22,7 +22,7 @@ const signs: Record<string, readonly [CellValue, CellValue]> = {
   Эсенов: [mark(3), presentValue],
 };
 const students = Object.keys(signs).map(
-  (name, id): SheetStudent => ({ id, name, journal: 0, group: null, subgroup: 0 }),
+  (name, id): JournalStudent => ({ id, name, journal: 0, group: null, subgroup: 0 }),
 );
 const cells = (id: number) =>
   new Map(columns.map(({ key }, at) => [key, { sign: Object.values(signs)[id]?.[at] ?? emptyValue }]));

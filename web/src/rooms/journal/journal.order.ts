@@ -1,4 +1,4 @@
-import { type CellValue, type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
+import { type CellValue, type JournalColumn, type JournalStudent, totalsOfRow } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 
 /** By what the rows of the grid stand: a name, a total, or what is under a date (the column's key). */
@@ -36,12 +36,12 @@ function worth({ isVisited, otsenka_ball }: CellValue): number | null {
  * must not move while somebody marks. Those without a figure come last in both directions; equals keep their order.
  */
 export function sortStudents(
-  students: readonly SheetStudent[],
-  columns: readonly SheetColumn[],
+  students: readonly JournalStudent[],
+  columns: readonly JournalColumn[],
   store: Pick<CellStore, 'row' | 'at'>,
   { by, down }: RowSorting,
-): SheetStudent[] {
-  const figure = (student: SheetStudent): number | null => {
+): JournalStudent[] {
+  const figure = (student: JournalStudent): number | null => {
     if (typeof by !== 'string') return worth(store.at(student.id, by.column).sign);
     const totals = totalsOfRow(student, columns, store.row(student.id).get());
     if (by === 'absences') return totals.absences;

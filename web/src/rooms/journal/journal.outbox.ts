@@ -3,11 +3,18 @@ import { clearMarkId } from '@bilim/contract/limits.ts';
 import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
-import { newKey } from '../../core/newKey.ts';
-import { dropEntry, enqueue, onEntrySent, outbox, retryEntry } from '../../core/offline/outbox.ts';
+import { enqueue, onEntrySent, outbox, removeEntryFromOutbox, retryEntry } from '../../core/offline/outbox.ts';
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { type JournalKey, liveKey } from './journal.key.ts';
 import { postponeRefresh } from './journal.live.ts';
+import {
+  applyConfirmation,
+  currentJournalTable,
+  persistJournalTables,
+  refetchAndStoreJournalTables,
+  refetchJournalTables,
+} from './journal.loading.ts';
 import { type CellValue, emptyValue, isSameValue, type JournalRow } from './journal.model.ts';
 import {
   allPresentEntryType,
@@ -17,13 +24,6 @@ import {
   entryValue,
   markEntryType,
 } from './journal.pending.ts';
-import {
-  applyConfirmation,
-  currentSheet,
-  persistSheets,
-  refetchAndStoreSheets,
-  refetchSheets,
-} from './journal.sheet.ts';
 
 /** Where an entry goes. */
 export interface EntryPlace {
@@ -126,7 +126,7 @@ async function rowNow(entry: PendingEntry, replyRow: JournalRow): Promise<Journa
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits, id_teacher } = input;
   const course = { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits };
   const key = { ...course, ...(id_teacher !== undefined && { id_teacher }) };
-  const { cells } = await currentSheet(key, input.id_vid_zaniatiy);
+  const { cells } = await currentJournalTable(key, input.id_vid_zaniatiy);
   return { ...replyRow, ...(cells[replyRow.id_student]?.[entryColumn(entry)] ?? emptyValue) };
 }
 
@@ -134,7 +134,7 @@ onEntrySent(markEntryType, journal.mark, async (entry, [replyRow], replayed) => 
   if (!replyRow) return;
   const row = replayed ? await rowNow(entry, replyRow) : replyRow;
   // Who reads «Сохранено» finds it after a reload too, also without a network.
-  await (replayed ? persistSheets(entry.queueKey) : applyConfirmation(entry, row));
+  await (replayed ? persistJournalTables(entry.queueKey) : applyConfirmation(entry, row));
   lastSavedAt.set(now());
   const mine = entryValue(entry, []);
   if (!isSameValue(mine, row) && !laterOf(entry))
@@ -144,11 +144,11 @@ onEntrySent(markEntryType, journal.mark, async (entry, [replyRow], replayed) => 
     ]);
 });
 onEntrySent(allPresentEntryType, journal.markAll, async (entry) => {
-  await refetchAndStoreSheets(entry.queueKey);
+  await refetchAndStoreJournalTables(entry.queueKey);
   lastSavedAt.set(now());
 });
 onEntrySent(combinedEntryType, journal.markAllCombined, async (entry) => {
-  await Promise.all(entryQueueKeys(entry).map(refetchAndStoreSheets));
+  await Promise.all(entryQueueKeys(entry).map(refetchAndStoreJournalTables));
   lastSavedAt.set(now());
 });
 
@@ -172,19 +172,19 @@ export function retryEntries(entries: readonly PendingEntry[]): void {
 
 /** Lets go of refused entries: the table shows what the server has. */
 export function discardEntry(entries: readonly PendingEntry[]): void {
-  for (const { key } of entries) void dropEntry(key);
+  for (const { key } of entries) void removeEntryFromOutbox(key);
 }
 
 /** Deletes the caller's own entries of a column. */
 export async function deleteColumn(place: EntryPlace): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = inputOf(place);
-  await callServer(journal.deleteColumn, input, { key: newKey() });
-  await refetchSheets(liveKey(place.key));
+  await callServer(journal.deleteColumn, input, { key: randomUuid() });
+  await refetchJournalTables(liveKey(place.key));
 }
 
 /** Deletes the caller's own entries of a column in several journals, as one act. */
 export async function deleteCombined(places: readonly [EntryPlace, ...EntryPlace[]]): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = combinedInputOf(places);
-  await callServer(journal.deleteCombined, input, { key: newKey() });
-  await Promise.all(places.map(({ key }) => refetchSheets(liveKey(key))));
+  await callServer(journal.deleteCombined, input, { key: randomUuid() });
+  await Promise.all(places.map(({ key }) => refetchJournalTables(liveKey(key))));
 }

@@ -1,13 +1,13 @@
-import type { LeavingDate } from '@bilim/contract/journal-sheet.ts';
+import type { LeavingDate } from '@bilim/contract/journal-table.ts';
 import { disambiguatedNames, surnameAndName } from '@bilim/contract/names.ts';
 import type { QueryPart } from '../../core/offline/persistedQueries.ts';
 import {
   type CellValue,
   columnKey,
   compareColumns,
+  type JournalColumn,
   type JournalRow,
-  type SheetColumn,
-  type SheetStudent,
+  type JournalStudent,
 } from './journal.model.ts';
 
 /** What the server holds in one cell. */
@@ -26,9 +26,9 @@ export type ServerRow = Readonly<Record<string, ServerCell>>;
 /** What the server holds of a sheet. Plain objects: it is kept in the browser as text. */
 export interface ServerState {
   /** In the order in which they come. */
-  readonly students: readonly Omit<SheetStudent, 'subgroup' | 'journal'>[];
+  readonly students: readonly Omit<JournalStudent, 'subgroup' | 'journal'>[];
   /** The union of all students' columns. */
-  readonly columns: readonly SheetColumn[];
+  readonly columns: readonly JournalColumn[];
   /** By student. */
   readonly cells: Readonly<Record<number, ServerRow>>;
 }
@@ -70,7 +70,7 @@ export function sortServerRows(rows: readonly (JournalRow & { readonly left?: Le
   return { students: labelled([...students.values()]), columns: columnsIn(cells), cells };
 }
 
-function columnsIn(cells: ServerState['cells']): SheetColumn[] {
+function columnsIn(cells: ServerState['cells']): JournalColumn[] {
   const columns = new Map<string, { parts: Set<number>; edit: boolean }>();
   for (const row of Object.values(cells))
     for (const [key, { subgroup, edit }] of Object.entries(row)) {

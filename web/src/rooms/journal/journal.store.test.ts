@@ -5,7 +5,7 @@ import type { PendingEntry } from '../../core/offline/pending.ts';
 import { absentValue, type CellValue } from './journal.model.ts';
 import { allPresentEntryType, entryColumn, markEntryType } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
-import { type SheetStore, sheetStore } from './journal.store.ts';
+import { type JournalStore, journalStore } from './journal.store.ts';
 
 const [first, second] = ['2026-10-02.1', '2026-10-09.1'] as const;
 const marks = [2, 3, 4, 5].map((ball) => ({ id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball }));
@@ -44,7 +44,7 @@ describe('the store of a sheet', () => {
   const outbox = atom<{ entries: readonly PendingEntry[] }>({ entries: [] });
   let resting: (() => void)[] = [];
   let notified: string[] = [];
-  let store: SheetStore;
+  let store: JournalStore;
   let stop: () => void;
   const watch = (name: string, watched: ReadableAtom<unknown>) => watched.subscribe(() => void notified.push(name));
   const rest = () => {
@@ -61,7 +61,7 @@ describe('the store of a sheet', () => {
   beforeEach(() => {
     server.set(serverStateOf({ 1: { [first]: holds(10, sign(4)) }, 2: { [first]: holds(20, sign(3)) }, 3: {} }));
     put();
-    store = sheetStore({
+    store = journalStore({
       ...{ serverState: server, outbox, marks },
       isMine: ({ queueKey }) => queueKey === 'here',
       columnOf: (entry) => entryColumn(entry),
@@ -103,7 +103,7 @@ describe('the store of a sheet', () => {
     assert.equal(notified.length, 3);
   });
 
-  it('keeps what the server holds apart from what is unsent, and shows the latest entry of a cell', () => {
+  it('keeps the state of the server apart from pending entries, and shows the latest entry of a cell', () => {
     put(entry('a', first, 1, 5), entry('b', first, 1));
     assert.deepEqual(store.at(1, first).sign, absentValue);
     assert.equal(store.at(1, first).serverCell?.otsenka, '4');

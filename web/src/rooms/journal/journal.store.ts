@@ -6,7 +6,7 @@ import type { ServerCell, ServerState } from './journal.server-state.ts';
 
 /** A cell as it is on this screen. */
 export interface ShownCell {
-  /** What is unsent before what the server holds. */
+  /** Pending entries before the state of the server. */
   readonly sign: CellValue;
   readonly serverCell: ServerCell | undefined;
   /** The entry that the server has not confirmed, or has refused. */
@@ -45,7 +45,7 @@ export interface CellStore {
 }
 
 /** The cells of one sheet. */
-export interface SheetStore extends CellStore {
+export interface JournalStore extends CellStore {
   /** The columns that the server knows. */
   readonly columns: ReadableAtom<ServerState['columns']>;
 }
@@ -64,7 +64,14 @@ const noCells: ColumnCells = new Map();
  * Makes the store of a sheet. A changed sign or a new entry notifies at once. The confirmation of an entry notifies
  * when the person pauses typing: otherwise it would cost a frame between two keys.
  */
-export function sheetStore({ serverState, outbox, isMine, columnOf, marks, onTypingIdle }: CellSources): SheetStore {
+export function journalStore({
+  serverState,
+  outbox,
+  isMine,
+  columnOf,
+  marks,
+  onTypingIdle,
+}: CellSources): JournalStore {
   let state: State = { serverState: undefined, pending: [] };
   const rowOf = rowsOf(columnOf, marks);
   const students = atom<ServerState['students']>([]);
@@ -138,7 +145,7 @@ function among<K, T>(cells: Map<K, Atom<T>>, key: K, first: T): Atom<T> {
   return found;
 }
 
-/** The row of a student: what is unsent is before what the server holds, "all present" only where there is nothing. */
+/** The row of a student: pending entries come before the state of the server, "all present" only where there is nothing. */
 const rowsOf =
   (columnOf: CellSources['columnOf'], marks: readonly MarkType[]) =>
   ({ serverState, pending }: State, student: number): StudentCells => {

@@ -1,11 +1,11 @@
 import writeExcelFile from 'write-excel-file/browser';
 import { escapeFormula } from '../../core/escapeFormula.ts';
+import { groupHeadings } from './formatters.ts';
 import { totalsOfRow } from './journal.model.ts';
 import { shownTotals } from './journal.totals.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
-import { groupHeadings } from './words.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
-export interface SheetHeading {
+export interface TableHeading {
   readonly discipline: string;
   readonly group: string;
   readonly type: string;
@@ -24,8 +24,8 @@ interface Words {
 
 /** The table as shown, row by row: heading, dates, students with signs and totals. */
 export function spreadsheetCells(
-  sheet: JournalSheet,
-  heading: SheetHeading,
+  sheet: JournalTable,
+  heading: TableHeading,
   words: Words,
 ): (string | number | null)[][] {
   const { students, columns } = sheet;
@@ -61,7 +61,7 @@ export function spreadsheetCells(
 }
 
 /** Hands the table over as an XLSX file. */
-export async function saveTable(sheet: JournalSheet, heading: SheetHeading, words: Words): Promise<void> {
+export async function saveTable(sheet: JournalTable, heading: TableHeading, words: Words): Promise<void> {
   const cells = spreadsheetCells(sheet, heading, words);
   const data = cells.map((row, at) =>
     row.map((value) => (value === null ? null : { value, ...(at < 4 && { fontWeight: 'bold' as const }) })),

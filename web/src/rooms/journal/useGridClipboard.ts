@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { Atom as Value } from '../../core/atom.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { parseCellValue, parsePastedCells } from './journal.model.ts';
-import type { GridPlaces } from './useGridPlaces.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
+import type { GridCursor } from './useGridCursor.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 /** Takes tables from the clipboard into the grid, and a cell's sign out of it; `announcement` goes to screen readers. */
-export function useGridClipboard(sheet: JournalSheet, places: GridPlaces, announcement: Value<string>) {
+export function useGridClipboard(sheet: JournalTable, places: GridCursor, announcement: Value<string>) {
   const { t } = useTranslation('journal');
   const onPaste = (event: ClipboardEvent) => {
     const at = places.positionOf(event.target);

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { atom as valueCell } from '../../core/atom.ts';
 import { surnameAndName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
+import { shortDay } from './formatters.ts';
 import { absentValue, type CellValue, type MarkType, parseCellValue, presentValue } from './journal.model.ts';
-import type { GridCell, GridPlaces, GridPosition } from './useGridPlaces.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
-import { shortDay } from './words.ts';
+import type { GridCell, GridCursor, GridPosition } from './useGridCursor.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 /** Milliseconds that a longer mark waits for its next digit. */
 const patience = 600;
@@ -14,14 +14,14 @@ const patience = 600;
 const nameOf = ({ student, column }: GridCell) => `${student.id}.${column.key}`;
 
 /** Entering by keys: signs, marks digit by digit, back to what was there; `announcement` goes to screen readers. */
-export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
+export function useGridEntry(sheet: JournalTable, places: GridCursor) {
   const { t } = useTranslation('journal');
   const [announcement] = useState(() => valueCell(''));
   const arrived = useRef<{ at: string; sign: CellValue } | null>(null);
 
   const words = (sign: CellValue) =>
     sign.isVisited === null ? t('empty') : (sign.otsenka ?? t(sign.isVisited ? 'present' : 'absent'));
-  const tell = ({ student, column }: GridCell, sign: CellValue) =>
+  const write = ({ student, column }: GridCell, sign: CellValue) =>
     announcement.set(`${surnameAndName(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
   const put = (at: GridPosition, sign: CellValue) => {
     const cell = places.cellAt(at);
@@ -31,7 +31,7 @@ export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
       return;
     }
     sheet.enter([{ ...cell, sign }]);
-    tell(cell, sign);
+    write(cell, sign);
   };
   const { type, finishTyping, forget } = useTyping(sheet.marks, (sign) => put(places.here(), sign));
 
@@ -61,7 +61,7 @@ export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
     undo(): GridPosition | null {
       const [last] = sheet.undo();
       if (!last) return null;
-      tell(last, last.before);
+      write(last, last.before);
       return {
         row: sheet.students.findIndex(({ id }) => id === last.student.id),
         column: sheet.columns.findIndex(({ key }) => key === last.column.key),

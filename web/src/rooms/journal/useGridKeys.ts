@@ -1,9 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react';
 import { emptyValue, presentValue } from './journal.model.ts';
 import { useGridClipboard } from './useGridClipboard.ts';
+import { type GridCell, type GridCursor, type GridPosition, useGridCursor } from './useGridCursor.ts';
 import { useGridEntry } from './useGridEntry.ts';
-import { type GridCell, type GridPlaces, type GridPosition, useGridPlaces } from './useGridPlaces.ts';
-import type { JournalSheet } from './useJournalSheet.ts';
+import type { JournalTable } from './useJournalTable.ts';
 
 /** Rows that a press of Page Up or Page Down passes. */
 const page = 10;
@@ -16,11 +16,11 @@ export interface MenuPosition extends GridCell {
 
 /** The grid under the fingers: moving, entering, pasting, taking back. */
 export function useGridKeys(
-  sheet: JournalSheet,
+  sheet: JournalTable,
   heads: ReadonlyMap<number, string>,
   grid: RefObject<HTMLTableElement | null>,
 ) {
-  const places = useGridPlaces(sheet, heads, grid);
+  const places = useGridCursor(sheet, heads, grid);
   const entry = useGridEntry(sheet, places);
   const { onPaste, onCopy } = useGridClipboard(sheet, places, entry.announcement);
   const { menu, openMenu, closeMenu } = useCellMenu(places);
@@ -71,7 +71,7 @@ export function useGridKeys(
 function moveOf(
   event: KeyboardEvent,
   { row, column }: GridPosition,
-  { rows, columns }: GridPlaces,
+  { rows, columns }: GridCursor,
 ): GridPosition | undefined {
   const far = event.ctrlKey || event.metaKey;
   const moves: Record<string, GridPosition | undefined> = {
@@ -89,7 +89,7 @@ function moveOf(
 }
 
 /** The list of what may be in a cell. */
-function useCellMenu(places: GridPlaces) {
+function useCellMenu(places: GridCursor) {
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   return {
     menu,
@@ -112,7 +112,7 @@ interface Clicks {
 }
 
 /** The first click chooses a cell, one more makes it absent or present, two at once open its list. */
-function useMouse(places: GridPlaces, { go, toggle, openMenu }: Clicks) {
+function useMouse(places: GridCursor, { go, toggle, openMenu }: Clicks) {
   const pressed = useRef('');
   return {
     onClick: (event: MouseEvent) => {

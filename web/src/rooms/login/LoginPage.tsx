@@ -43,7 +43,7 @@ const phoneScene: LandscapeScene = {
 // The sign-in methods are there when the form is drawn, beside its texts, so that nothing moves when they come.
 void loadConfig();
 
-/** The way in: a picture and a form on the desktop, a picture above the form on the phone. */
+/** The sign-in page: a picture and a form on the desktop, a picture above the form on the phone. */
 export default function LoginPage({ navigation }: { navigation: SignInNavigation }) {
   return (
     <NavigationProvider value={navigation}>

@@ -22,7 +22,7 @@ import { useNavigation } from './navigation.ts';
 import { providerIcon } from './provider-icons.ts';
 import styles from './SignInMethods.module.css';
 
-/** The cookie of the method by which this browser was let in last; it outlives the sign-out, and tells nothing of a person. */
+/** The cookie of the method by which this browser signed in last; it outlives the sign-out, and holds nothing of a person. */
 const lastMethodCookie = 'way';
 
 /** Lets in whoever comes back from a provider, once. */

@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { callServer } from '../../core/api.ts';
 import { Failure } from '../../core/failure.ts';
-import { solveProofOfWork } from '../../core/proof.ts';
+import { solveProofOfWork } from '../../core/proofOfWork.ts';
 import { session } from '../../core/session.ts';
 import { SecondStep } from './SecondStep.tsx';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lastUsedFirst } from './methods.ts';
 
-test('[AUTH-12] the way by which this browser was let in last comes first, the others keep their order', () => {
+test('[AUTH-12] the method by which this browser signed in last comes first, the others keep their order', () => {
   const ways = ['uni', 'state', 'bank'].map((id) => ({ id }));
   const order = (last: string | null) => lastUsedFirst(ways, last).map(({ id }) => id);
   assert.deepEqual(order('bank'), ['bank', 'uni', 'state']);

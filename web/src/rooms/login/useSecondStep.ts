@@ -4,7 +4,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { signInByPasskey } from '../../account/passkeys/device.ts';
 import { callServer } from '../../core/api.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
-import { solveProofOfWork } from '../../core/proof.ts';
+import { solveProofOfWork } from '../../core/proofOfWork.ts';
 import { codeLength } from './CodeField.tsx';
 
 type Waiting = Output<typeof secondstep.waiting>;

@@ -2,8 +2,8 @@ import { limits } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
@@ -42,7 +42,7 @@ function DecidingForm({ of, decision, onClose }: Props & { decision: Decision })
   const connected = useAtom(online);
   const failureText = useFailureText();
   const { [decision]: deciding } = useDecisions();
-  const [key] = useState(newKey);
+  const [key] = useState(randomUuid);
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -7,7 +7,7 @@ import { draftFromAnnouncement, type EarlierAnnouncement, openDraftInComposer } 
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { newKey } from '../../core/newKey.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -95,7 +95,7 @@ function DeleteButton({ item }: { item: FeedItem }) {
   };
   return (
     <>
-      <IconButton icon={trash} label={t('delete')} className={styles.bin} onClick={() => setRequestKey(newKey())} />
+      <IconButton icon={trash} label={t('delete')} className={styles.bin} onClick={() => setRequestKey(randomUuid())} />
       <Confirm
         open={requestKey !== null}
         title={t('deleteQuestion')}

@@ -14,7 +14,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { useMayWrite, useNewsFeed } from './news.data.ts';
-import { useStillReading } from './useStillReading.ts';
+import { useKeepReadingPosition } from './useKeepReadingPosition.ts';
 
 /** Few may write. */
 const DeletedAnnouncements = lazyComponent(() => import('./DeletedAnnouncements.tsx'));
@@ -38,7 +38,7 @@ function Feed({ emptyText }: { emptyText: string }) {
   const { t } = useTranslation('news');
   const feed = useNewsFeed();
   const items = feed.data?.pages.flat() ?? [];
-  const { unseen, seeNewest } = useStillReading(items);
+  const { unseen, seeNewest } = useKeepReadingPosition(items);
   const highlighted = useHighlighted<'/news'>('item');
   useLoadUntilHighlighted(feed, items.at(-1)?.id_eventMessage ?? 0, highlighted);
 

@@ -7,8 +7,8 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { useEffect } from 'react';
 import { callServer } from '../../core/api.ts';
 import { onRoomChanged } from '../../core/live/live.ts';
-import { newKey } from '../../core/newKey.ts';
 import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 
 /** The room of the live line: what students and other clerks do renews this page too. */
 export const officeRoom = 'registration';
@@ -129,7 +129,7 @@ export const useOfficeHistory = (of: Input<typeof registration.officeHistory>, n
 /** An act of the office; what the page shows is read anew after it. */
 export function useOfficeMutation<C extends Call>(call: C) {
   return useMutation({
-    mutationFn: (input: Input<C>) => callServer(call, input, { key: newKey() }),
+    mutationFn: (input: Input<C>) => callServer(call, input, { key: randomUuid() }),
     // Not waited for: what is read anew may take the form away, and with it what it says of its success.
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: [officeRoom] });

@@ -4,7 +4,7 @@ import styles from './People.module.css';
 
 const states = ['working', 'never', 'blocked', 'closed'] as const;
 
-/** Where somebody's account stands, by sign and word. */
+/** The status of somebody's account, as icon and text. */
 export function AccountStatusBadge({ state }: { state: string }) {
   const { t } = useTranslation('people');
   const known = states.find((one) => one === state) ?? 'working';

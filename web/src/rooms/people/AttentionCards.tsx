@@ -9,7 +9,7 @@ import { PasswordHelpTexts } from './PasswordHelpTexts.tsx';
 import styles from './People.module.css';
 import { PrivacyText } from './PrivacyText.tsx';
 import type { PeopleFigures } from './people.data.ts';
-import { useRightNames } from './words.ts';
+import { useRightNames } from './texts.ts';
 
 interface Props {
   of: PeopleFigures;

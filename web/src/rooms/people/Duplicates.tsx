@@ -25,7 +25,7 @@ import {
 } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
 import accounts from './SamePerson.module.css';
-import { useRowKindNames } from './words.ts';
+import { useRowKindNames } from './texts.ts';
 
 /** Other accounts that look like this person's; each can be merged into this one. */
 export function Duplicates({ of }: { of: Person }) {

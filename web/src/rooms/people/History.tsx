@@ -6,7 +6,7 @@ import { Time } from '../../kit/Time.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
 import { type AccountHistoryEntry, useAccountHistory } from './people.data.ts';
-import { useRightNames } from './words.ts';
+import { useRightNames } from './texts.ts';
 
 /** What was done, by its name in the trail. */
 const actions = {

@@ -16,7 +16,7 @@ import { PersonCard } from './PersonCards.tsx';
 import { type AccountMerge, type Person, useUndoMerge } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
 import accounts from './SamePerson.module.css';
-import { useRowKindNames } from './words.ts';
+import { useRowKindNames } from './texts.ts';
 
 /** Accounts that were merged with this one, and parting them again while that is possible. */
 export function Merges({ of }: { of: Person }) {

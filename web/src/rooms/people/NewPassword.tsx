@@ -12,7 +12,7 @@ import { PasswordSlipCard, PrintedPasswordSlip } from './PasswordSlipCard.tsx';
 import styles from './People.module.css';
 import { type PasswordSlip, type Person, useNewPassword } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
-import { usePresetReasons } from './words.ts';
+import { usePresetReasons } from './texts.ts';
 
 interface Props {
   of: Person;

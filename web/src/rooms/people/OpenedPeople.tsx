@@ -4,13 +4,13 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { shortName } from '../../kit/person.ts';
 import styles from './OpenedPeople.module.css';
 import { useOpenedPeople } from './opened.ts';
-import { usePeopleOf } from './people.data.ts';
+import { usePeopleByIds } from './people.data.ts';
 
 /** The people whom somebody opened last, in one line above the list; its height is kept while they come. */
 export function OpenedPeople() {
   const { t } = useTranslation('people');
   const { opened } = useOpenedPeople();
-  const { data } = usePeopleOf(opened);
+  const { data } = usePeopleByIds(opened);
   if (!opened.length || data?.length === 0) return null;
   const rows = opened.flatMap((id) => data?.find((one) => one.id_person === id) ?? []);
   return (

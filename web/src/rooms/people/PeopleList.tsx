@@ -17,13 +17,13 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { canScanCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
-import { filterOf, peopleStates } from './filter.ts';
+import { filterFromUrl, peopleStates } from './filter.ts';
 import { OpenedPeople } from './OpenedPeople.tsx';
 import styles from './People.module.css';
 import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
 import { StudentCardScanner } from './StudentCardScanner.tsx';
-import { useRightNames } from './words.ts';
+import { useRightNames } from './texts.ts';
 
 /** As many characters as the call takes. */
 const longestSearch = 100;
@@ -38,7 +38,7 @@ export function PeopleList() {
   const [adding, setAdding] = useState(false);
   const [scanning, setScanning] = useState(false);
   const [about] = figures.data ?? [];
-  const wanted = filterOf(search);
+  const wanted = filterFromUrl(search);
   const main = useRef<HTMLDivElement>(null);
   useListKeys(main);
   const choose = (change: PageParams<'/people'>) =>

@@ -21,7 +21,7 @@ import { useOpenedPeople } from './opened.ts';
 import styles from './People.module.css';
 import { PersonSheet } from './PersonSheet.tsx';
 import { type PeopleFilter, type PersonSummary, usePeopleList } from './people.data.ts';
-import { useRightNames } from './words.ts';
+import { useRightNames } from './texts.ts';
 
 /** The list while it is on its way. */
 export function PeopleSkeleton() {

@@ -21,7 +21,7 @@ import { NewPassword } from './NewPassword.tsx';
 import styles from './People.module.css';
 import { type Person, useBlockAccount, useUnblockAccount } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
-import { reasonNotToAct } from './words.ts';
+import { actionObstacle } from './texts.ts';
 
 /** Who it is, and what is done most: a new password, a block. `titled`: the page's h1 is here. */
 export function PersonHeader({ of, titled }: { of: Person; titled: boolean }) {
@@ -70,7 +70,7 @@ export function PersonHeader({ of, titled }: { of: Person; titled: boolean }) {
           </div>
         )}
       </section>
-      {!of.mayAct && <Note>{t(reasonNotToAct(of))}</Note>}
+      {!of.mayAct && <Note>{t(actionObstacle(of))}</Note>}
       {of.blocked && (
         <section className={classes(card.card, styles.box)}>
           <h2>{t('whyBlocked')}</h2>

@@ -9,7 +9,7 @@ import { useSearchParams } from '../../core/searchParams.ts';
 import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Duplicates } from './Duplicates.tsx';
-import { filterOf } from './filter.ts';
+import { filterFromUrl } from './filter.ts';
 import { History } from './History.tsx';
 import { Merges } from './Merges.tsx';
 import { useOpenedPeople } from './opened.ts';
@@ -22,7 +22,7 @@ import { Rights } from './Rights.tsx';
 /** Which of the people found this is, where the page was opened from the list; that may have more pages. */
 function usePlaceInList(id: number): string | null {
   const { t } = useTranslation('people');
-  const wanted = filterOf(useSearchParams<'/people'>());
+  const wanted = filterFromUrl(useSearchParams<'/people'>());
   const list = usePeopleList(wanted, Object.keys(wanted).length > 0);
   const rows = list.data?.pages.flat() ?? [];
   const place = rows.findIndex((one) => one.id_person === id) + 1;

@@ -32,7 +32,7 @@ import {
   useUnblockAccount,
 } from './people.data.ts';
 import { initiallyRemovedMethods, isValidReason, ReasonField, ResetCheckboxes, resetOptions } from './Reason.tsx';
-import { reasonNotToAct, usePresetReasons } from './words.ts';
+import { actionObstacle, usePresetReasons } from './texts.ts';
 
 interface Props {
   /** Whom it is about; null: it is shut. */
@@ -156,24 +156,24 @@ function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsPro
   const [end, block, unblock] = [useEndSessions(), useBlockAccount(), useUnblockAccount()];
   const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
   const { field, error, withReason } = useReasonFirst(draft);
-  if (!of.mayAct) return <Note>{t(reasonNotToAct(of))}</Note>;
+  if (!of.mayAct) return <Note>{t(actionObstacle(of))}</Note>;
   if (of.state === 'closed') return null;
   const isBlocked = of.state === 'blocked';
   const why = { id_person: of.id_person, reason: draft.trim() };
   const reset = { ...why, ...resetOptions(going) };
-  const tell = (words: string) => {
+  const confirmDone = (words: string) => {
     toast(words);
     onDone();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     withReason(() => {
-      if (isBlocked) unblock.mutate(why, { onSuccess: () => tell(t('unblocked')) });
+      if (isBlocked) unblock.mutate(why, { onSuccess: () => confirmDone(t('unblocked')) });
       else password.give(reset);
     });
   };
-  const endAll = () => end.mutate(reset, { onSuccess: ([row]) => tell(t('ended', { count: row?.ended ?? 0 })) });
-  const shutOut = () => block.mutate(reset, { onSuccess: () => tell(t('blockedNow')) });
+  const endAll = () => end.mutate(reset, { onSuccess: ([row]) => confirmDone(t('ended', { count: row?.ended ?? 0 })) });
+  const shutOut = () => block.mutate(reset, { onSuccess: () => confirmDone(t('blockedNow')) });
   const failure = password.failure ?? end.error ?? block.error ?? unblock.error;
   return (
     <form className={styles.form} onSubmit={submit} noValidate>

@@ -6,9 +6,9 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -54,7 +54,7 @@ function Edit({ of, onDone }: { of: Output<typeof personaldata.text>[number]; on
   const [asks, setAsks] = useState(of.asks);
   const set = useMutation({
     mutationFn: (input: Input<typeof personaldata.setText>) =>
-      callServer(personaldata.setText, input, { key: newKey() }),
+      callServer(personaldata.setText, input, { key: randomUuid() }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
   });
   const submit = (event: FormEvent) => {

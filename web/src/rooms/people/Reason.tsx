@@ -131,7 +131,7 @@ interface Props {
   /** Reasons that are proposed. */
   usual?: readonly string[];
   /**
-   * The act resets an account: what lets in is listed, ticked, and goes unless it is unticked. Keys of programs are not ticked.
+   * The act resets an account: its sign-in methods are listed, ticked, and go unless they are unticked. Keys of programs are not ticked.
    */
   resets?: Resets;
   onYes: (reason: string, keep: SignInMethod[], programs: boolean) => void;

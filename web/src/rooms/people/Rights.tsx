@@ -26,7 +26,7 @@ import {
   useWithdrawRight,
 } from './people.data.ts';
 import { isValidReason, ReasonField, ReasonForm } from './Reason.tsx';
-import { useRightNames } from './words.ts';
+import { useRightNames } from './texts.ts';
 
 /** Role and rights, with where and until when; gives and takes them. */
 export function Rights({ of }: { of: Person }) {

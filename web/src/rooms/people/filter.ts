@@ -5,7 +5,7 @@ import type { PeopleFilter } from './people.data.ts';
 export const peopleStates = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'] as const;
 
 /** Which people the list shows, as the address says it. */
-export function filterOf(search: SearchParams<'/people'>): PeopleFilter {
+export function filterFromUrl(search: SearchParams<'/people'>): PeopleFilter {
   const word = (name: keyof SearchParams<'/people'>) => (typeof search[name] === 'string' && search[name]) || undefined;
   const number = (name: keyof SearchParams<'/people'>) =>
     (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;

@@ -2,8 +2,8 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { people } from '@bilim/contract/people.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'people';
 
@@ -32,7 +32,7 @@ export const usePeopleList = (wanted: PeopleFilter, enabled = true) =>
   });
 
 /** People by their ids; nobody is asked for while there are none. */
-export const usePeopleOf = (ids: number[]) =>
+export const usePeopleByIds = (ids: number[]) =>
   useQuery({ ...queryForCall(room, people.list, { people: ids }), enabled: ids.length > 0 });
 
 export const usePeopleFigures = () => useQuery(queryForCall(room, people.figures, {}));
@@ -64,7 +64,7 @@ export const useAccountHistory = (id: number) =>
 
 function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
-    mutationFn: (input: Input<C>) => callServer(call, input, call.once ? { key: newKey() } : {}),
+    mutationFn: (input: Input<C>) => callServer(call, input, call.idempotent ? { key: randomUuid() } : {}),
     // Not waited for: what is read anew may take the row away, and with it what it says of its success.
     onSuccess: () => void queries.invalidateQueries({ queryKey: [room] }),
   });

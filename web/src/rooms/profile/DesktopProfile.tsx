@@ -92,7 +92,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
           <SessionList />
         </section>
         <section className={box} aria-labelledby="profile-kept">
-          <h2 id="profile-kept">{t('kept:title')}</h2>
+          <h2 id="profile-kept">{t('offline-files:title')}</h2>
           <OfflineFiles />
         </section>
         <section className={box}>

@@ -27,7 +27,7 @@ const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 
 /** What the person keeps on this device, the room that it takes, and ways to read, renew and remove it. */
 export function OfflineFiles() {
-  const { t } = useTranslation('kept');
+  const { t } = useTranslation('offline-files');
   const files = [...useAtom(ownOfflineFiles).values()];
   const [freeing, setFreeing] = useState<OfflineFileState | 'all' | null>(null);
   const [reading, setReading] = useState<string | null>(null);
@@ -57,7 +57,7 @@ export function OfflineFiles() {
 
 /** How much room the files take, and how much is left; given again whenever something comes or goes. */
 function Room({ files }: { files: readonly OfflineFileState[] }) {
-  const { t } = useTranslation('kept');
+  const { t } = useTranslation('offline-files');
   const size = useFileSize();
   const [device, setDevice] = useState<{ free: number | null; lasting: boolean | null }>();
   const used = files.reduce((sum, file) => sum + file.size, 0);
@@ -80,7 +80,7 @@ function Room({ files }: { files: readonly OfflineFileState[] }) {
 
 /** One kept file; pressing it opens the reader. */
 function Row({ file, onOpen, onFree }: { file: OfflineFileState; onOpen: () => void; onFree: () => void }) {
-  const { t } = useTranslation(['kept', 'reader']);
+  const { t } = useTranslation(['offline-files', 'reader']);
   const size = useFileSize();
   const keep = useKeepFile();
   const connected = useAtom(online);

@@ -59,7 +59,7 @@ export function PhoneProfile() {
       <div className={menu}>
         <SheetRow icon={userCircle} name={t('about')} onOpen={() => setSheet('facts')} />
         <PageRow icon={bell} name={t('notification-settings:title')} part="notices" />
-        <PageRow icon={cloud} name={t('kept:title')} part="kept" />
+        <PageRow icon={cloud} name={t('offline-files:title')} part="kept" />
         <SheetRow icon={lockKey} name={t('change.do')} onOpen={() => setSheet('password')} />
         <SheetRow icon={shieldCheck} name={t('secondstep:title')} onOpen={() => setSheet('second')} />
         <SheetRow icon={fingerprint} name={t('passkeys:title')} onOpen={() => setSheet('passkeys')} />

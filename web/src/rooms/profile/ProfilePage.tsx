@@ -59,7 +59,7 @@ export default function ProfilePage() {
     );
   if (mobile && part === 'kept')
     return (
-      <Page title={t('kept:title')} fromProfile>
+      <Page title={t('offline-files:title')} fromProfile>
         <section className={classes(card.card, styles.kept)}>
           <OfflineFiles />
         </section>

@@ -3,8 +3,8 @@ import { personaldata } from '@bilim/contract/personaldata.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 
 export type PersonalDataSummary = Output<typeof personaldata.about>[number];
 
@@ -14,6 +14,6 @@ export const usePersonalDataSummary = () => useQuery(queryForCall('personaldata'
 /** Agrees with a version of the university's text, or takes that back. */
 export const useSetConsent = () =>
   useMutation<unknown, Failure, { version: number; given: boolean }>({
-    mutationFn: (input) => callServer(personaldata.consent, input, { key: newKey() }),
+    mutationFn: (input) => callServer(personaldata.consent, input, { key: randomUuid() }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['personaldata'] }),
   });

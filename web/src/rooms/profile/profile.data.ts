@@ -15,7 +15,7 @@ import { storeRenewedToken } from '../../core/sessionUpdates.ts';
 export interface PasswordChange {
   password: string;
   newPassword: string;
-  /** What else lets in and goes with the old password. */
+  /** Other sign-in methods that go with the old password. */
   remove: SignInMethod[];
 }
 
@@ -30,7 +30,7 @@ export function usePasswordRule(): { shortest: number; isUncommon: boolean } {
   return { shortest: data?.passwordMin ?? 4, isUncommon: data?.passwordUncommon ?? false };
 }
 
-/** How many of each kind let in besides the password. */
+/** How many sign-in methods of each kind there are besides the password. */
 export function useSignInMethods() {
   return useQuery({ ...queryForCall('profile', profile.methods, {}), select: (rows) => rows[0] ?? null });
 }
@@ -110,7 +110,7 @@ export function useRenewCalendarFeed() {
 /** While an archive is being made it is looked at so often (ms), should the live line be silent. */
 const look = 3_000;
 
-/** How the archive of one's own data stands. */
+/** The status of the archive of one's own data. */
 export function useMyArchive() {
   return useQuery({
     ...queryForCall('archive', archive.state, {}),

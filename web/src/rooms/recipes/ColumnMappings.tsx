@@ -5,7 +5,7 @@ import { TextInput } from '../../kit/Field.tsx';
 import { Select } from '../../kit/Select.tsx';
 import styles from './Recipes.module.css';
 import { findColumnMapping, type SheetPreview, targetIndex, withColumnTarget } from './recipes.data.ts';
-import { useTableNames } from './words.ts';
+import { useTableNames } from './texts.ts';
 
 interface Props {
   looked: SheetPreview;

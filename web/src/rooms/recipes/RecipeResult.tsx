@@ -15,7 +15,7 @@ import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
 import { type AppliedRecipe, downloadZip, type RecipeProblem, useSaveRecipe, useSendToImport } from './recipes.data.ts';
-import { useRecipeName, useTableNames } from './words.ts';
+import { useRecipeName, useTableNames } from './texts.ts';
 
 interface Props {
   applied: AppliedRecipe;

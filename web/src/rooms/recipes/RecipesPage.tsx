@@ -24,7 +24,7 @@ import {
   withWordMapped,
 } from './recipes.data.ts';
 import { RecipeChoice, SavedRecipes } from './SavedRecipes.tsx';
-import { useRecipeName } from './words.ts';
+import { useRecipeName } from './texts.ts';
 
 /** A corrected sheet comes again: what the person has chosen and answered for the first one holds for it too. */
 const recipeFor = (found: Recipe | null, before: Recipe | null): Recipe =>

@@ -18,7 +18,7 @@ import {
   useRemoveRecipe,
   useSaveRecipe,
 } from './recipes.data.ts';
-import { useRecipeName } from './words.ts';
+import { useRecipeName } from './texts.ts';
 
 /** By which recipe the sheet is read. */
 export function RecipeChoice({ recipe, onChoose }: { recipe: Recipe; onChoose: (recipe: Recipe) => void }) {

@@ -5,8 +5,8 @@ import { recipes } from '@bilim/contract/recipes.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'recipes';
 
@@ -45,7 +45,7 @@ export const useSendToImport = () =>
 
 export const useSaveRecipe = () =>
   useMutation({
-    mutationFn: (recipe: Recipe) => callServer(recipes.save, { recipe: JSON.stringify(recipe) }, { key: newKey() }),
+    mutationFn: (recipe: Recipe) => callServer(recipes.save, { recipe: JSON.stringify(recipe) }, { key: randomUuid() }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
   });
 

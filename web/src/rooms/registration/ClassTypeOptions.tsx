@@ -3,7 +3,7 @@ import { classes } from '../../kit/classes.ts';
 import { disambiguatedNames, shortName } from '../../kit/person.ts';
 import styles from './ClassTypeOptions.module.css';
 import type { ClassType, StreamOption } from './disciplines.ts';
-import { hoursInWords, type OfferSlots, roomsOfStream } from './words.ts';
+import { hoursInWords, type OfferSlots, roomsOfStream } from './formatters.ts';
 
 /** Fewer free seats than this are shown as few. */
 const few = 5;

@@ -7,9 +7,9 @@ import { Note } from '../../kit/Note.tsx';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './ConfirmationReview.module.css';
 import type { ChoosableDiscipline, sumCredits } from './disciplines.ts';
+import { choiceInWords, type OfferSlots } from './formatters.ts';
 import { RemainingChoices } from './RemainingChoices.tsx';
 import type { useConfirmRegistration } from './useRegistering.ts';
-import { choiceInWords, type OfferSlots } from './words.ts';
 
 interface Props {
   open: boolean;

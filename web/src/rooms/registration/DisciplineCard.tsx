@@ -21,7 +21,7 @@ import {
   missingClassTypes,
   type StreamOption,
 } from './disciplines.ts';
-import { choiceInWords, type OfferSlots } from './words.ts';
+import { choiceInWords, type OfferSlots } from './formatters.ts';
 
 interface Props {
   discipline: ChoosableDiscipline;

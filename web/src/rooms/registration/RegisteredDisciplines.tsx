@@ -21,11 +21,11 @@ import { nameWithHint, shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { type ChoosableDiscipline, choosableDisciplineKey } from './disciplines.ts';
+import { hourInWords } from './formatters.ts';
 import styles from './RegisteredDisciplines.module.css';
 import { RemainingChoices } from './RemainingChoices.tsx';
 import type { PlanRow, StreamOffers, WaitlistRow } from './registration.data.ts';
 import type { WaitlistAndRemoval } from './useRegistering.ts';
-import { hourInWords } from './words.ts';
 
 interface Props {
   /** The plan with what is registered. */

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
-import { screenState, setScreen } from '../../core/screen.ts';
+import { screenState, updateScreenState } from '../../core/screen.ts';
 import { dateInWords, dayAndMonth } from '../../core/time.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
@@ -23,7 +23,7 @@ import {
   type RegistrationChoice,
   type RegistrationPermission,
   useChosenTerm,
-  useExtras,
+  useExtraDisciplines,
   usePermission,
   usePlan,
   useRegistrationChoice,
@@ -45,7 +45,7 @@ function useRegistration(choice: RegistrationChoice) {
   const plan = usePlan(term);
   const { permission, isKnown } = usePermission(term);
   const isGranted = permission?.permission === true;
-  const extras = useExtras(term, isGranted);
+  const extras = useExtraDisciplines(term, isGranted);
   const lines = useWaitlistPlaces(term);
   const all = useRegistrationState(term, choice, plan.data, isGranted ? (extras.data ?? noRows) : null);
   const confirming = useConfirmRegistration(term, all.drafts.forget);
@@ -59,8 +59,8 @@ function useRegistration(choice: RegistrationChoice) {
 /** On the phone what is chosen has the place of the tabs. */
 function useInFlow(inFlow: boolean): void {
   useEffect(() => {
-    setScreen({ inFlow });
-    return () => setScreen({ inFlow: false });
+    updateScreenState({ inFlow });
+    return () => updateScreenState({ inFlow: false });
   }, [inFlow]);
 }
 

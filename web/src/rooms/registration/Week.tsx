@@ -2,13 +2,13 @@ import { type CSSProperties, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOfWeekday } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
-import { disciplineLetters } from '../../kit/discipline.ts';
+import { disciplineInitials } from '../../kit/discipline.ts';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { disciplineColours } from './colour.ts';
 import type { ChoosableDiscipline, ClassType, StreamOption, WeekEntry } from './disciplines.ts';
+import type { OfferSlots } from './formatters.ts';
 import type { OfferLesson } from './registration.data.ts';
 import styles from './Week.module.css';
-import type { OfferSlots } from './words.ts';
 
 /** The week is shown with so many days and hours even when less is taken. */
 const leastDays = 6;
@@ -236,7 +236,7 @@ export function WeekStrip(props: Props & { title: string; lit: number | null }) 
                 style={disciplineColours(block.discipline)}
                 translate="no"
               >
-                {block.kind === 'candidate' ? '' : disciplineLetters(block.name)}
+                {block.kind === 'candidate' ? '' : disciplineInitials(block.name)}
               </i>
             ))}
           </span>

@@ -118,7 +118,7 @@ export function usePermission(term: ChosenTerm | null): {
 }
 
 /** Extras that may be chosen. */
-export const useExtras = (term: ChosenTerm | null, granted: boolean) =>
+export const useExtraDisciplines = (term: ChosenTerm | null, granted: boolean) =>
   useQuery({
     ...queryForCall(registrationRoom, registration.optionalDisciplines, term ?? never),
     enabled: term !== null && granted,

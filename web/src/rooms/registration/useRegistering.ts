@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asFailure, type Failure } from '../../core/failure.ts';
-import { newKey } from '../../core/newKey.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import type { ChoosableDiscipline, ClassType } from './disciplines.ts';
@@ -62,7 +62,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
       setWorking({ ...step, tries: 0 });
       const seatRequest = toSeatRequest(term, discipline);
       const request = JSON.stringify(seatRequest);
-      const key = keys.current.get(request) ?? newKey();
+      const key = keys.current.get(request) ?? randomUuid();
       keys.current.set(request, key);
       try {
         const onBusy = (tries: number) => setWorking({ ...step, tries });
@@ -114,7 +114,7 @@ export function useWaitlistAndRemoval(term: ChosenTerm | null) {
       sending.current = controller;
       const onBusy = () => toast(t('busy'));
       remove.mutate(
-        { id, key: newKey(), signal: controller.signal, onBusy },
+        { id, key: randomUuid(), signal: controller.signal, onBusy },
         {
           onSuccess: ([removed]) => toast(t('removed', { receipt: removed?.receipt })),
           onError: refuse,
@@ -127,13 +127,13 @@ export function useWaitlistAndRemoval(term: ChosenTerm | null) {
       const { subgroups: _, ...course } = toSeatRequest(term, discipline);
       const place = { ...course, id_vid_zaniatiy: type.id, id_teacher: stream.id_teacher, subgroup: stream.subgroup };
       wait.mutate(
-        { place, key: newKey() },
+        { place, key: randomUuid() },
         { onSuccess: ([line]) => toast(t('inLine', { place: line?.place })), onError: refuse, onSettled: done },
       );
     },
     leave: (stream: number, done?: () => void) =>
       leave.mutate(
-        { stream, key: newKey() },
+        { stream, key: randomUuid() },
         { onSuccess: () => toast(t('leftLine')), onError: refuse, onSettled: done },
       ),
   };

@@ -8,7 +8,12 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import own from './Anomalies.module.css';
-import { evidenceLines, parseSignKind, signLocation, signTitle } from './attention-signs.words.ts';
+import {
+  attentionSignLocation,
+  attentionSignTitle,
+  evidenceLines,
+  parseAttentionSignKind,
+} from './attention-signs.texts.ts';
 import { EvidenceDialog } from './EvidenceDialog.tsx';
 import { ExplanationDialog } from './ExplanationDialog.tsx';
 import { ExplanationList } from './ExplanationList.tsx';
@@ -55,9 +60,9 @@ function Card({ of }: { of: AttentionSign }) {
   const { t } = useTranslation('reports');
   const connected = useAtom(online);
   const [open, setOpen] = useState<'rows' | 'explain' | null>(null);
-  const kind = parseSignKind(of.kind);
+  const kind = parseAttentionSignKind(of.kind);
   if (!kind) return null;
-  const title = signTitle(kind, of);
+  const title = attentionSignTitle(kind, of);
   return (
     <li>
       <article className={own.sign} aria-label={title}>
@@ -65,7 +70,7 @@ function Card({ of }: { of: AttentionSign }) {
           <Bullet />
           {title}
         </h3>
-        <p translate="no">{signLocation(of)}</p>
+        <p translate="no">{attentionSignLocation(of)}</p>
         <dl>
           {evidenceLines(kind, of).map(([name, value]) => (
             <div key={name}>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateInWords, momentInWords } from '../../core/time.ts';
-import type { parseSignKind } from './attention-signs.words.ts';
+import type { parseAttentionSignKind } from './attention-signs.texts.ts';
 import { ReportRows } from './ReportRows.tsx';
-import { type AttentionSign, type SignEvidence as Row, useSignEvidence } from './reports.data.ts';
+import { type AttentionSign, type AttentionSignEvidence as Row, useAttentionSignEvidence } from './reports.data.ts';
 
-type Kind = NonNullable<ReturnType<typeof parseSignKind>>;
+type Kind = NonNullable<ReturnType<typeof parseAttentionSignKind>>;
 
 interface Column {
   readonly head: 'student' | 'teacher' | 'discipline' | 'day' | 'change' | 'at' | 'classes' | 'entered' | 'absences';
@@ -46,7 +46,7 @@ interface Props {
 /** The rows behind a card. */
 export function EvidenceDialog({ of, kind, title, onClose }: Props) {
   const { t } = useTranslation('reports');
-  const { data, error, refetch } = useSignEvidence(of.subject);
+  const { data, error, refetch } = useAttentionSignEvidence(of.subject);
   return (
     <ReportRows
       title={title}

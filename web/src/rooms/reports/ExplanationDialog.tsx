@@ -2,8 +2,8 @@ import { reasonLength } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
@@ -11,7 +11,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import own from './Anomalies.module.css';
-import { type AttentionSign, useExplainSign } from './reports.data.ts';
+import { type AttentionSign, useExplainAttentionSign } from './reports.data.ts';
 
 const least = 3;
 
@@ -35,11 +35,11 @@ function Form({ of, onClose }: { of: AttentionSign; onClose: () => void }) {
   const { t } = useTranslation('reports');
   const connected = useAtom(online);
   const failureText = useFailureText();
-  const explain = useExplainSign(() => {
+  const explain = useExplainAttentionSign(() => {
     toast(t('worth.explained'));
     onClose();
   });
-  const [key] = useState(newKey);
+  const [key] = useState(randomUuid);
   const [explanation, setExplanation] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
-import { parseSignKind, signLocation } from './attention-signs.words.ts';
+import { attentionSignLocation, parseAttentionSignKind } from './attention-signs.texts.ts';
 import { ReportRows } from './ReportRows.tsx';
 import { type ReportFilter, useExplanations } from './reports.data.ts';
 
@@ -19,9 +19,9 @@ export function ExplanationList({ wanted, onClose }: { wanted: ReportFilter; onC
       heads={[t('column.about'), t('column.explanation'), t('column.by')]}
       keyOf={({ at }, place) => `${at} ${place}`}
       cells={(one) => {
-        const kind = parseSignKind(one.kind);
+        const kind = parseAttentionSignKind(one.kind);
         return [
-          [kind && t(`worth.${kind}.name`), signLocation(one)].filter(Boolean).join(': '),
+          [kind && t(`worth.${kind}.name`), attentionSignLocation(one)].filter(Boolean).join(': '),
           `«${one.explanation}»`,
           `${shortName(one.fio)}, ${momentInWords(one.at, 'exact')}`,
         ];

@@ -4,8 +4,8 @@ import { type ReportName, reports } from '@bilim/contract/reports.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { fileAddressOf } from '../../core/fileAddress.ts';
-import { newKey } from '../../core/newKey.ts';
 import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'reports';
 
@@ -22,7 +22,7 @@ export type Absentee = Head<typeof reports.absences>['rows'][number];
 export type Debtor = Head<typeof reports.debts>['rows'][number];
 export type ReportFile = Head<typeof reports.export>;
 export type AttentionSign = Head<typeof reports.worth>['rows'][number];
-export type SignEvidence = Head<typeof reports.evidence>;
+export type AttentionSignEvidence = Head<typeof reports.evidence>;
 
 export const useFilterChoices = () => useQuery(queryForCall(room, reports.choices, {}));
 
@@ -61,13 +61,14 @@ export const useMarkReadings = (wanted: Omit<ReportFilter, 'id_teacher'>) =>
 export const useAttentionSigns = ({ period: _, ...whom }: ReportFilter) =>
   useQuery(queryForCall(room, reports.worth, whom));
 
-export const useSignEvidence = (subject: string) => useQuery(queryForCall(room, reports.evidence, { subject }));
+export const useAttentionSignEvidence = (subject: string) =>
+  useQuery(queryForCall(room, reports.evidence, { subject }));
 
 export const useExplanations = ({ id_faculty }: ReportFilter) =>
   useQuery(queryForCall(room, reports.explained, { ...(id_faculty && { id_faculty }) }));
 
 /** `onDone` runs before the card goes, and with it whoever asked. */
-export const useExplainSign = (onDone: () => void) =>
+export const useExplainAttentionSign = (onDone: () => void) =>
   useMutation({
     mutationFn: ({ key, ...input }: Input<typeof reports.explain> & { key: string }) =>
       callServer(reports.explain, input, { key }),
@@ -79,7 +80,7 @@ export const useExplainSign = (onDone: () => void) =>
 
 export const useRemindTeacher = () =>
   useMutation({
-    mutationFn: (id_teacher: number) => callServer(reports.remind, { id_teacher }, { key: newKey() }),
+    mutationFn: (id_teacher: number) => callServer(reports.remind, { id_teacher }, { key: randomUuid() }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [room, reports.journals.path] }),
   });
 

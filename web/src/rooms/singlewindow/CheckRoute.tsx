@@ -2,7 +2,9 @@ import { lazyComponent } from '../../core/lazy.ts';
 import { usePathParam } from '../../core/searchParams.ts';
 import { CheckPage } from './CheckPage.tsx';
 
-const MailPage = lazyComponent(() => import('../../account/notification-settings/MailPage.tsx'), { texts: 'mail' });
+const MailPage = lazyComponent(() => import('../../account/notification-settings/MailPage.tsx'), {
+  texts: 'email-address',
+});
 
 /** Number and code as they are in the address; in place of a number `mail`, where the links of mails lead. */
 export default function CheckRoute() {

@@ -3,7 +3,7 @@ import { noteLength } from '@bilim/contract/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { newKey } from '../../core/newKey.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
@@ -12,8 +12,8 @@ import wording from '../../kit/file-label.module.css';
 import { Note } from '../../kit/Note.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { FileDrop } from '../../kit/upload/FileDrop.tsx';
-import styles from './DeskSheet.module.css';
 import type { QueuedOrder } from './desk.data.ts';
+import styles from './OrderSheet.module.css';
 import { useAddClerkNote } from './singlewindow.data.ts';
 
 type Line = ReturnType<typeof useClerkNote>;
@@ -36,7 +36,7 @@ export function useClerkNote(
   const [file, setFile] = useState<File | null>(null);
   const [isWithout, setWithout] = useState(false);
   const [fault, setFault] = useState<string | undefined>();
-  const [key, setKey] = useState(newKey);
+  const [key, setKey] = useState(randomUuid);
   const id = order?.id_okno_zakaz ?? null;
   // A paper made by hand needs a line: where and when it is handed out is a good beginning.
   const begin = order ? (order.note ?? (order.isMade || order.status !== 'preparing' ? '' : (order.pickup ?? ''))) : '';
@@ -52,7 +52,7 @@ export function useClerkNote(
   const changed = () => {
     setFault(undefined);
     // What is said has changed: an answer kept under the old key would be about something else.
-    setKey(newKey());
+    setKey(randomUuid());
   };
   return {
     text,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import styles from './DeskSheet.module.css';
+import styles from './OrderSheet.module.css';
 import { useOrderHistory } from './singlewindow.data.ts';
 
 const tones: Readonly<Record<string, string>> = {

@@ -15,9 +15,9 @@ import { DeskFilters } from './DeskFilters.tsx';
 import { DeskKeyHints } from './DeskKeyHints.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import { DeskScan } from './DeskScan.tsx';
-import { DeskSheet } from './DeskSheet.tsx';
 import { type DeskAction, papersAddress, type QueuedOrder, queueStatuses, useDeskFigures } from './desk.data.ts';
 import { deskActionsOfStatus, nextDeskAction } from './next-action.ts';
+import { OrderSheet } from './OrderSheet.tsx';
 import { Queue } from './Queue.tsx';
 import { useDeskFilter } from './useDeskFilter.ts';
 import { type DeskKeys, useDeskKeys } from './useDeskKeys.ts';
@@ -171,7 +171,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         onClear={desk.clear}
       />
       <DeskKeyHints status={filter.status} />
-      <DeskSheet
+      <OrderSheet
         order={open && (rows.find((row) => row.id_okno_zakaz === open.id_okno_zakaz) ?? open)}
         onClose={() => setOpen(null)}
         onUp={at > 0 ? () => go(-1) : null}
@@ -181,7 +181,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         onFeedback={memory.say}
       >
         {open && say}
-      </DeskSheet>
+      </OrderSheet>
       {!open && say}
     </div>
   );

@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
-import styles from './DeskSheet.module.css';
+import styles from './OrderSheet.module.css';
 
 /** An act that needs words. */
 export interface PendingReply {

@@ -12,9 +12,9 @@ import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { canScanCodes, useCodeCamera } from '../../kit/useCodeCamera.ts';
 import { beep } from './beep.ts';
-import styles from './DeskSheet.module.css';
 import { type PaperData, useDeskAction, useScannedOrder } from './desk.data.ts';
 import { nextDeskAction } from './next-action.ts';
+import styles from './OrderSheet.module.css';
 
 /** A paper of the pile: handed out, or why not. */
 interface Line {

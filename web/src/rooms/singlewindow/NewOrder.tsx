@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
@@ -18,7 +18,7 @@ function useOrderForm(wanted: number | null, onDone: (() => void) | undefined) {
   const [document, setDocument] = useState(wanted);
   /** Undefined: nothing was said yet. */
   const [place, setPlace] = useState<{ region: number | null; district: number | null }>();
-  const [key, setKey] = useState(newKey);
+  const [key, setKey] = useState(randomUuid);
   const { documents, regions } = useOrderChoices();
   const [last] = useOrders().data ?? [];
   const before = regions.data?.some((one) => one.id_oblast === last?.id_oblast) ? last : undefined;
@@ -29,7 +29,7 @@ function useOrderForm(wanted: number | null, onDone: (() => void) | undefined) {
   /** Another choice is another order. */
   function change(set: () => void) {
     set();
-    setKey(newKey());
+    setKey(randomUuid());
     save.reset();
   }
   function submit(event: FormEvent) {

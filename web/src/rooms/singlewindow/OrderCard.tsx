@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { type Language, language } from '../../core/i18n.ts';
-import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Tag } from '../../kit/CountBadge.tsx';
@@ -118,7 +118,7 @@ function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Or
   const connected = useAtom(online);
   const failureText = useFailureText();
   const save = usePlaceOrder();
-  const [key] = useState(newKey);
+  const [key] = useState(randomUuid);
   return (
     <>
       <Button
@@ -147,7 +147,7 @@ function Write({ order }: { order: Order }) {
   const write = useWriteToDesk();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
-  const [key, setKey] = useState(newKey);
+  const [key, setKey] = useState(randomUuid);
   function submit(event: FormEvent) {
     event.preventDefault();
     write.mutate(
@@ -156,7 +156,7 @@ function Write({ order }: { order: Order }) {
         onSuccess: () => {
           toast(t('written'));
           setText('');
-          setKey(newKey());
+          setKey(randomUuid());
           setOpen(false);
         },
       },
@@ -176,7 +176,7 @@ function Write({ order }: { order: Order }) {
             value={text}
             onChange={(event) => {
               setText(event.target.value);
-              setKey(newKey());
+              setKey(randomUuid());
             }}
           />
           {write.error && <Note tone="bad">{failureText(write.error)}</Note>}

@@ -4,8 +4,8 @@ import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { type Language, wireLanguage } from '../../core/i18n.ts';
-import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'singlewindow';
 
@@ -62,7 +62,7 @@ export const useFoundOrderIds = () =>
 export const useDeskAction = () =>
   useMutation({
     mutationFn: async ({ act, ids, text }: DeskAction) => {
-      const [came] = await callServer(singlewindow.act, { act, id_okno_zakaz: [...ids], text }, { key: newKey() });
+      const [came] = await callServer(singlewindow.act, { act, id_okno_zakaz: [...ids], text }, { key: randomUuid() });
       return came;
     },
     onSettled: renew,
@@ -72,14 +72,15 @@ export const useDeskAction = () =>
 export const useUndoDeskAction = () =>
   useMutation({
     mutationFn: async (actionId: string) =>
-      (await callServer(singlewindow.undo, { act: actionId }, { key: newKey() }))[0],
+      (await callServer(singlewindow.undo, { act: actionId }, { key: randomUuid() }))[0],
     onSettled: renew,
   });
 
 /** Declares a prepared document void. */
 export const useRevokeDocument = () =>
   useMutation({
-    mutationFn: (input: Input<typeof singlewindow.revoke>) => callServer(singlewindow.revoke, input, { key: newKey() }),
+    mutationFn: (input: Input<typeof singlewindow.revoke>) =>
+      callServer(singlewindow.revoke, input, { key: randomUuid() }),
     // Not waited for: what is read anew may take the row away, and with it what it says of its success.
     onSettled: () => void renew(),
   });

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { callServer } from '../../core/api.ts';
 import { fileAddressOf } from '../../core/fileAddress.ts';
 import { type Language, wireLanguage } from '../../core/i18n.ts';
-import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'singlewindow';
 
@@ -29,17 +29,17 @@ export function useMarkSeen(orders: readonly Order[] | undefined): void {
   const fresh = orders?.flatMap(({ id_okno_zakaz, isNew }) => (isNew ? [id_okno_zakaz] : [])).join() ?? '';
   useEffect(() => {
     if (!fresh) return;
-    const tell = () => {
+    const update = () => {
       if (document.visibilityState === 'visible')
         void callServer(singlewindow.seen, { id_okno_zakaz: fresh.split(',').map(Number) }).catch(() => undefined);
     };
     const events = ['visibilitychange', 'online'] as const;
-    tell();
-    document.addEventListener(events[0], tell);
-    window.addEventListener(events[1], tell);
+    update();
+    document.addEventListener(events[0], update);
+    window.addEventListener(events[1], update);
     return () => {
-      document.removeEventListener(events[0], tell);
-      window.removeEventListener(events[1], tell);
+      document.removeEventListener(events[0], update);
+      window.removeEventListener(events[1], update);
     };
   }, [fresh]);
 }
@@ -66,7 +66,7 @@ export function usePlaceOrder() {
 /** Takes an own waiting order back. */
 export function useCancelOrder() {
   return useMutation({
-    mutationFn: (id: number) => callServer(singlewindow.cancel, { id_okno_zakaz: id }, { key: newKey() }),
+    mutationFn: (id: number) => callServer(singlewindow.cancel, { id_okno_zakaz: id }, { key: randomUuid() }),
     // Not waited for: what is read anew may take the row away, and with it what it says of its success.
     onSettled: () => void renew(),
   });

@@ -36,8 +36,8 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskUndo) {
   );
 
   /** Those that somebody was faster with say so where they stood. */
-  function tell(text: string, came: DeskActionResult) {
-    memory.tell(text, came);
+  function showOutcome(text: string, came: DeskActionResult) {
+    memory.showOutcome(text, came);
     showDeparted(
       came.orders.flatMap(({ outcome, id_okno_zakaz, by }) => {
         const row = rows.find((one) => idOf(one) === id_okno_zakaz);
@@ -54,7 +54,7 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskUndo) {
         // What still needs a line stays chosen: it is asked for next.
         const without = came.orders.flatMap((one) => (one.outcome === 'line' ? one.id_okno_zakaz : []));
         setChosen((before) => new Set([...[...before].filter((id) => !what.ids.includes(id)), ...without]));
-        tell(t(`acted.${what.act}`, { count: came.orders.filter(({ result }) => result).length }), came);
+        showOutcome(t(`acted.${what.act}`, { count: came.orders.filter(({ result }) => result).length }), came);
         if (without.length) onLine?.(without);
         else after?.();
       },
@@ -95,7 +95,7 @@ export function useDeskUndo() {
   const say = (text: string, undo: (() => void) | null = null) => undoToast(text, undo, t('undo'));
 
   /** Says what became of orders: of those that were not done with why not. */
-  function tell(text: string, { act, orders }: DeskActionResult) {
+  function showOutcome(text: string, { act, orders }: DeskActionResult) {
     const left = orders.filter(({ result }) => !result);
     const faster = left.find(({ outcome }) => outcome === 'faster');
     const count = (why: string) => left.filter(({ outcome }) => outcome === why).length;
@@ -116,11 +116,11 @@ export function useDeskUndo() {
     undo.mutate(actionId, {
       onError: failed,
       onSuccess: (came) =>
-        came && tell(t('undone', { count: came.orders.filter(({ result }) => result).length }), came),
+        came && showOutcome(t('undone', { count: came.orders.filter(({ result }) => result).length }), came),
     });
   }
   return {
-    tell,
+    showOutcome,
     failed,
     say: (text: string) => say(text),
     isUndoing: undo.isPending,

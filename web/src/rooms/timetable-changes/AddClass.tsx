@@ -4,8 +4,8 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './TimetableChanges.module.css';
+import { useClassText } from './texts.ts';
 import { type ChangedClass, nameOfCourse, useTaughtCourses } from './timetable-changes.data.ts';
-import { useClassWords } from './words.ts';
 
 interface Props {
   whose: { kind: string; id: number };
@@ -18,7 +18,7 @@ interface Props {
 /** Of which course one more class is added: what is taught in that term, whether or not the timetable has a lesson of it. */
 export function AddClass({ whose, day, onChoose, onClose }: Props) {
   const { t } = useTranslation('timetable-changes');
-  const words = useClassWords();
+  const words = useClassText();
   const [typed, setTyped] = useState('');
   const courses = useTaughtCourses({ ...whose, day });
   const shown = (courses.data ?? [])

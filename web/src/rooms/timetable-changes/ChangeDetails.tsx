@@ -9,8 +9,8 @@ import { nameWithHint } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './TimetableChanges.module.css';
+import { useClassText } from './texts.ts';
 import { type TimetableChange, useChangeList, useUndoClassChange } from './timetable-changes.data.ts';
-import { useClassWords } from './words.ts';
 
 /** Takes a change back, and says what came of it. */
 export function useUndoChange(): (change: number) => void {
@@ -52,7 +52,7 @@ export function ChangeDetails() {
 
 function Row({ of }: { of: TimetableChange }) {
   const { t } = useTranslation('timetable-changes');
-  const words = useClassWords();
+  const words = useClassText();
   const undo = useUndoChange();
   const place = (at: NonNullable<TimetableChange['was']>) =>
     [`${dateInWords(at.date)}, ${at.startsAt}`, at.auditorium && t('room', { room: at.auditorium })]

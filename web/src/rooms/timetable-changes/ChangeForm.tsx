@@ -17,9 +17,9 @@ import { Select } from '../../kit/Select.tsx';
 import { AffectedPeople, CheckFindings } from './CheckFindings.tsx';
 import { SubstituteTeacherPicker } from './SubstituteTeacherPicker.tsx';
 import styles from './TimetableChanges.module.css';
+import { useClassText } from './texts.ts';
 import { type ClassPlace, type TimetableClass, useChangeList } from './timetable-changes.data.ts';
 import { type ChangeDraft, changeActions, useChangeForm } from './useChangeForm.ts';
-import { useClassWords } from './words.ts';
 
 interface Props extends ChangeDraft {
   /** Adds classes, gives them to others, and goes on where something is held; a teacher moves and cancels the own. */
@@ -35,7 +35,7 @@ const mostReasons = 5;
 /** What is done with one class, this once: where to, who is there, why, and how many people will be notified. */
 export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
   const { t } = useTranslation('timetable-changes');
-  const words = useClassWords();
+  const words = useClassText();
   const failureText = useFailureText();
   const { of, isNew, place, onClose } = changing;
   const form = useChangeForm(changing);

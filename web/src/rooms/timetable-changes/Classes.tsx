@@ -35,7 +35,7 @@ import {
   useTimetableSearch,
   useTimetableWeek,
 } from './timetable-changes.data.ts';
-import { useFirstFree } from './useFirstFree.ts';
+import { useFirstFreePlace } from './useFirstFreePlace.ts';
 import { WeekTable } from './WeekTable.tsx';
 
 /** What of the room's address is read: whose timetable, a day of the week that is shown, and the slot of a class on it. */
@@ -84,7 +84,7 @@ function useWeekState(isOffice: boolean) {
     setOpen(open);
     go({ day: next, at: undefined });
   };
-  const seekLater = useFirstFree({ of: open, places, monday, onPlace: setPlace, onWeek: turn });
+  const seekLater = useFirstFreePlace({ of: open, places, monday, onPlace: setPlace, onWeek: turn });
   return {
     ...{ whose, shown, monday, today: now.day, week, read, open, free: open ? (places.data ?? []) : [], place, isNew },
     ...{ isAdding, setAdding, setPlace, go, choose, turn, seekLater },

@@ -5,8 +5,8 @@ import { dayInWords, weekdayName } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import styles from './TimetableChanges.module.css';
+import { isPlaceFree, useClassText } from './texts.ts';
 import { ClassButton, type WeekProps } from './WeekTable.tsx';
-import { isPlaceFree, useClassWords } from './words.ts';
 
 /** Pixels from which on a finger has swiped. */
 const swiped = 60;
@@ -48,7 +48,7 @@ interface Props extends Omit<WeekProps, 'onClear'> {
 /** The phone's week: a strip of days, the classes of one; while a class is being changed, the places of that day. */
 export function DayClasses({ classes: all, monday, today, open, places, place, day, onDay, onOpen, onPlace }: Props) {
   const { t } = useTranslation('timetable-changes');
-  const words = useClassWords();
+  const words = useClassText();
   const ofDay = all.filter((one) => one.day === day);
   const goals = places.filter((one) => one.day === day && !['past', 'outside', 'here'].includes(one.state));
   return (

@@ -5,8 +5,8 @@ import { dayInWords, weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './TimetableChanges.module.css';
+import { isPlaceFree, useClassText } from './texts.ts';
 import type { ClassPlace, TimetableClass } from './timetable-changes.data.ts';
-import { isPlaceFree, useClassWords } from './words.ts';
 
 export interface WeekProps {
   classes: readonly TimetableClass[];
@@ -122,7 +122,7 @@ interface ButtonProps {
 
 /** A class; one that is not held is struck out and says why. */
 export function ClassButton({ of, others, isOpen, isDragged = false, onOpen }: ButtonProps) {
-  const words = useClassWords();
+  const words = useClassText();
   const state = words.state(of, others);
   const isHeld = of.state === 'held';
   const Name = isHeld ? 'b' : 's';
@@ -164,7 +164,7 @@ function PlaceButton({
   isChosen: boolean;
   onPlace: (place: ClassPlace) => void;
 }) {
-  const words = useClassWords();
+  const words = useClassText();
   if (['past', 'outside', 'here', 'holiday'].includes(of.state)) return null;
   return (
     <button

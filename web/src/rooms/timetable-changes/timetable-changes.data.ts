@@ -3,8 +3,8 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import { timetableChanges } from '@bilim/contract/timetable-changes.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'timetable-changes';
 
@@ -92,7 +92,7 @@ export const useCheckHoliday = (of: Input<typeof timetableChanges.checkHoliday> 
 
 function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
-    mutationFn: (input: Input<C>) => callServer(call, input, { key: newKey() }),
+    mutationFn: (input: Input<C>) => callServer(call, input, { key: randomUuid() }),
     onSuccess: refresh,
     // Where only the reply was lost, what was written is to be seen; nobody waits for it.
     onError: () => void refresh(),

@@ -10,8 +10,8 @@ import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
 import { useEmptyRooms } from '../../launcher/empty-rooms.ts';
 
@@ -43,7 +43,7 @@ export function useWorkPermissions() {
 
 export type PortalOverview = Output<typeof accounts.overview>[number];
 
-/** How the portal and its accounts stand. */
+/** The health of the portal and its accounts. */
 export function usePortalOverview(enabled = true): PortalOverview | null {
   const { data } = useQuery({
     ...queryForCall('accounts', accounts.overview, {}),
@@ -107,7 +107,7 @@ export const useRemindUncollected = () =>
       const found = await callServer(singlewindow.found, deskQueues.uncollected);
       if (!found.length) return 0;
       const ids = found.slice(0, maxDeskBatch).map((one) => one.id_okno_zakaz);
-      const [came] = await callServer(singlewindow.act, { act: 'remind', id_okno_zakaz: ids }, { key: newKey() });
+      const [came] = await callServer(singlewindow.act, { act: 'remind', id_okno_zakaz: ids }, { key: randomUuid() });
       return came?.orders.filter(({ result }) => result).length ?? 0;
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['singlewindow'] }),

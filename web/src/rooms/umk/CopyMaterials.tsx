@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey } from '../../core/newKey.ts';
+import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -23,7 +23,7 @@ export function CopyMaterials({ set, year, onClose }: { set: MaterialSetKey; yea
   const earlier = useReusableMaterials(set, true);
   const choices = useMaterialSetOptions(set, year);
   const copy = useCopyMaterials();
-  const [key] = useState(newKey);
+  const [key] = useState(randomUuid);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const list = earlier.data ?? [];
   const taken = list.filter((one) => !left.has(one.id_books));

@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../core/i18n.ts';
+import { shortName, surnameAndName } from '../../kit/person.ts';
+import type { JournalStudent } from './journal.model.ts';
+
+/**
+ * Numbers as the language writes them: «4,67» in Russian and Kyrgyz, "4.67" in English; nothing is «—». Browsers
+ * without Kyrgyz data would take an English point.
+ */
+export function localNumbers(language: Language): Numbers {
+  const known = numbers.get(language);
+  if (known) return known;
+  const made = makeNumbers(language);
+  numbers.set(language, made);
+  return made;
+}
+
+interface Numbers {
+  two(value: number | null): string;
+  short(value: number | null): string;
+}
+
+/** Formatters are slow to make, and a table has one in every row. */
+const numbers = new Map<Language, Numbers>();
+
+function makeNumbers(language: Language): Numbers {
+  const code = language === 'ky' ? 'ru' : language;
+  const two = new Intl.NumberFormat(code, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const short = new Intl.NumberFormat(code, { maximumFractionDigits: 2 });
+  return {
+    two: (value: number | null) => (value === null ? '—' : two.format(value)),
+    short: (value: number | null) => (value === null ? '—' : short.format(value)),
+  };
+}
+
+export function useLocalNumbers() {
+  const { i18n } = useTranslation();
+  return localNumbers(i18n.language as Language);
+}
+
+/** How teachers call a class whose type begins with an adjective. */
+const nouns: Readonly<Record<string, string>> = { Практическое: 'Практика', Семинарское: 'Семинар' };
+
+/** A class type for narrow places: «Практическое занятие» is «Практика», «Лабораторное занятие» «Лабораторная». */
+export function shortType(name: string): string {
+  const [first = name, ...rest] = name.split(' ');
+  if (!rest.length) return first;
+  return nouns[first] ?? first.replace(/ное$/, 'ная');
+}
+
+/** A day, also one at the beginning of a column's key, as a column's head has it: «12.11». */
+export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
+
+/** «перешёл 26.11» of a student who is in the journal no more; empty: they are in it. */
+export function useLeftText(): (student: JournalStudent) => string {
+  const { t } = useTranslation('journal');
+  return ({ left }) => {
+    if (!left) return '';
+    const key = left.moved ? 'left.moved' : 'left.gone';
+    return left.since ? t(key, { day: shortDay(left.since) }) : t(`${key}Once`);
+  };
+}
+
+/** The group's name over the first of its students, by the student's place; a table over one journal has none. */
+export function groupHeadings(
+  students: readonly JournalStudent[],
+  { keys }: { readonly keys: readonly unknown[] },
+): ReadonlyMap<number, string> {
+  const heads = new Map<number, string>();
+  if (keys.length > 1)
+    for (const [place, { journal, group }] of students.entries())
+      if (students[place - 1]?.journal !== journal) heads.set(place, group ?? '');
+  return heads;
+}
+
+/** How many groups are named above a row, or over it. */
+export function countHeadingsAbove(heads: ReadonlyMap<number, string>, row: number): number {
+  let count = 0;
+  for (const place of heads.keys()) if (place <= row) count++;
+  return count;
+}
+
+/** Letters that the column of names has room for. */
+const roomForName = 20;
+
+/** Surname and name, or with initials where that is too long; of somebody who has a label this. */
+export function gridName({ name, label }: Pick<JournalStudent, 'name' | 'label'>): string {
+  if (label !== undefined) return label;
+  const two = surnameAndName(name);
+  return two.length > roomForName ? shortName(name) : two;
+}
+
+/** A name or label without what tells namesakes apart, and that by itself; null: there is none. */
+export function splitLabel(label: string): { name: string; hint: string | null } {
+  const comma = label.indexOf(', ');
+  return comma < 0 ? { name: label, hint: null } : { name: label.slice(0, comma), hint: label.slice(comma + 2) };
+}
