@@ -163,6 +163,8 @@ test('[BASE-06] the banner shows while the network is lost, then for 2 s that it
   await expect(banner).toBeVisible();
   // What was loaded stays.
   await expect(page.getByRole('region', { name: 'Ссылки университета' }).getByRole('link').first()).toBeVisible();
+  // The two seconds pass when the test says so.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await context.setOffline(false);
   await expect(banner).toBeHidden();
   await expect(page.getByText('Сеть появилась')).toBeVisible();
@@ -249,7 +251,7 @@ test('[BASE-09] [BASE-10] a lost connection, an error of the server and 30 s wit
   // After two seconds the page looks whether the portal answers at all: the clock must not run on before that is known.
   const looked = page.waitForResponse('**/api/config.json');
   await page.clock.runFor(2_500);
-  await looked;
+  await (await looked).finished();
   await page.clock.runFor(26_500);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.clock.runFor(1_500);
