@@ -62,7 +62,7 @@ export async function runPlaywright(
   signal: AbortSignal,
 ): Promise<Placed[]> {
   const report = join(projectFolder, 'test-results/browser.json');
-  const child = spawn(process.execPath, [cli, 'test', '--reporter=list,json', ...args], {
+  const child = spawn(process.execPath, [...process.execArgv, cli, 'test', '--reporter=list,json', ...args], {
     cwd: projectFolder,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...settings },

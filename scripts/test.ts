@@ -173,7 +173,7 @@ function testFiles(folders: string[], ending: string): string[] {
 async function check(title: string, program: string, args: string[]): Promise<void> {
   heading(title);
   const since = performance.now();
-  const child = spawn(process.execPath, [join(projectFolder, program), ...args], {
+  const child = spawn(process.execPath, [...process.execArgv, join(projectFolder, program), ...args], {
     cwd: projectFolder,
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: stopped.signal,
