@@ -251,7 +251,7 @@ test('[BASE-09] [BASE-10] a lost connection, an error of the server and 30 s wit
   // After two seconds the page looks whether the portal answers at all: the clock must not run on before that is known.
   const looked = page.waitForResponse('**/api/config.json');
   await page.clock.runFor(2_500);
-  await (await looked).finished();
+  await looked;
   await page.clock.runFor(26_500);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.clock.runFor(1_500);
