@@ -131,7 +131,7 @@ async function run(): Promise<void> {
 async function checkSources(): Promise<void> {
   if (pieces.length > 0) return;
   if (wants('lint')) {
-    await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']);
+    await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off']);
     await check('unused code', 'node_modules/knip/bin/knip.js', ['--no-progress']);
   }
   // Each checker works out the types of the contract anew: four took three times the processor's time of one.
