@@ -7,12 +7,13 @@ import { mendDriver } from './scripts/mend-driver.mjs';
 
 const home = dirname(fileURLToPath(import.meta.url));
 const windows = process.platform === 'win32';
-/** Each command: its program with the words before those of the operator, what it does, and whether it takes no words. */
+/** Each command: its program with the words before those of the operator, what it does, whether it takes no words, and whether it serves until it is stopped. */
 const entries = {
   start: {
     program: ['server/main.ts'],
     does: 'starts the portal; settings stand in docs/operating.md',
     takesNothing: true,
+    isServer: true,
   },
   build: {
     program: ['scripts/build.ts'],
@@ -23,6 +24,7 @@ const entries = {
     program: ['scripts/dev.ts'],
     does: 'serves the pages with hot reload and restarts the server on a change',
     takesNothing: true,
+    isServer: true,
   },
   test: { program: ['scripts/test.ts'], does: 'runs the tests, or those whose path has a given piece' },
   'test:all': { program: ['scripts/test.ts', 'all'], does: 'runs the tests of a release' },
@@ -62,6 +64,12 @@ const entries = {
  * has a place for it.
  */
 const thrift = { MALLOC_ARENA_MAX: '2', ...compileCache() };
+
+/**
+ * Of a command that ends by itself: without the compilers that work beside it. Node 24 may hang in process.exit(), which waits
+ * for their threads, while one of these waits for a garbage collection of the waiting thread (nodejs/node 64274).
+ */
+const withoutCompilerThreads = ['--no-maglev', '--no-concurrent-sparkplug'];
 
 const isRelease = existsSync(join(home, 'release.json'));
 const [command, ...rest] = process.argv.slice(2);
@@ -160,7 +168,8 @@ function handOver(node) {
   // A session of its own: Ctrl-C in a terminal then reaches the program once, through us. The channel tells it when
   // we were killed without a chance to say so.
   const [program, ...kind] = entry.program;
-  const child = spawn(node, [join(home, program), ...kind, ...(isHelp ? ['--help'] : rest)], {
+  const flags = entry.isServer ? [] : withoutCompilerThreads;
+  const child = spawn(node, [...flags, join(home, program), ...kind, ...(isHelp ? ['--help'] : rest)], {
     cwd: isRelease ? process.cwd() : home,
     env: { ...thrift, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -163,6 +163,8 @@ test('[BASE-06] the banner shows while the network is lost, then for 2 s that it
   await expect(banner).toBeVisible();
   // What was loaded stays.
   await expect(page.getByRole('region', { name: 'Ссылки университета' }).getByRole('link').first()).toBeVisible();
+  // The two seconds pass when the test says so.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await context.setOffline(false);
   await expect(banner).toBeHidden();
   await expect(page.getByText('Сеть появилась')).toBeVisible();

@@ -18,7 +18,7 @@ test('the server is killed and comes back: open pages go on by themselves', asyn
   const form = writer.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').fill('После перезапуска');
   await form.getByRole('button', { name: 'Опубликовать' }).click();
-  // Nobody reloads anything: the line opens again and brings it.
-  await expect(reader.locator('article').first()).toContainText('После перезапуска');
+  // Nobody reloads anything: the line opens again and brings it. Up to seven seconds pass until the page has looked.
+  await expect(reader.locator('article').first()).toContainText('После перезапуска', { timeout: 30_000 });
   await portal.stop();
 });

@@ -8,6 +8,8 @@ test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the b
   browser,
   baseURL,
 }) => {
+  // Three people, and a paper from its order to its issue.
+  test.slow();
   const desk = await openDesktopPageAs(browser, baseURL, 'clerk', '/lms/apps');
   const tile = desk.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Заказы/ });
   await expect(tile).toContainText(/\d/);

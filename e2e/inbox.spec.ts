@@ -70,6 +70,8 @@ test('[TALK-06] what waits in a conversation that was never opened here is seen 
   await row.click();
   await expect(pendingMessages(page)).toContainText('Отправится потом');
   await page.unroute(/\/api\/chat\//);
+  // The pause before the next try is longer the more of them failed: a page that is opened tries at once.
+  await page.reload();
   await expect(messageBubble(page, 'Отправится потом')).toHaveCount(1);
   await expect(fetchInbox(page).getByRole('link').first()).toContainText('Вы: Отправится потом');
 });

@@ -104,7 +104,7 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
 
   await expect(page.locator('article', { hasText: 'Свежее объявление' })).toHaveCount(1);
   await expect(page.getByRole('button', { name: '1 новое объявление' })).toBeVisible();
-  expect(Math.abs(((await place.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
+  await expect.poll(async () => Math.abs(((await place.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
   await page.getByRole('button', { name: '1 новое объявление' }).click();
   const fresh = page.locator('article', { hasText: 'Свежее объявление' });
   await expect(fresh.getByRole('link', { name: 'https://example.kg/svezhee' })).toBeVisible();

@@ -14,6 +14,8 @@ test('[BASE-06] [SCH-02] [AUTH-08] the portal can be installed; visited pages op
   page,
   context,
 }) => {
+  // Eight pages, three of them after the network was lost or came back.
+  test.slow();
   await visitProfile(page);
   // It is named when the page has all it needs.
   await expect(page.locator('link[rel="manifest"]')).toBeAttached();

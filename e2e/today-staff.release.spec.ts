@@ -101,15 +101,14 @@ test('[NOW-06] who teaches and has permissions has the day of both, from one ans
   ownPortal,
 }) => {
   await setPermissions(ownPortal, 'teacher', ['orders', 'registration']);
-  await as(page, 'teacher', '/lms/profile', ownPortal.url);
-  const first = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/api/start.json'));
-  await page.goto(`${ownPortal.url}/lms`);
+  const first = page.waitForResponse('**/api/start.json**');
+  await as(page, 'teacher', '/lms', ownPortal.url);
+  const { data } = (await (await first).json()) as { data: { key: string }[] };
   await expect(region(page, 'Ждут вас').or(page.getByText('Всё разобрано'))).toBeVisible();
   await expect(region(page, /^Регистрация/)).toBeVisible();
   await expect(region(page, 'Открытые периоды')).toBeVisible();
   await expect(region(page, 'Дисциплины')).toBeVisible();
   await expectAccessible(page);
-  const { data } = (await (await first).json()) as { data: { key: string }[] };
   for (const { path } of [singlewindow.figures, registration.officeFigures, discipline.list])
     expect(data.filter(({ key }) => key.startsWith(`${path}[`)).map(({ key }) => key)).toHaveLength(1);
   // The oldest that wait, and those that lie ready for too long.

@@ -14,7 +14,12 @@ interface Suite {
 interface Attempted {
   projectName: string;
   status: 'expected' | 'unexpected' | 'skipped';
-  results: { duration: number; error?: { message?: string } }[];
+  results: { duration: number; errors: PlaywrightError[] }[];
+}
+
+/** With the lines around its place. */
+interface PlaywrightError {
+  message?: string;
 }
 
 /** A result with the line at which its test begins. */
@@ -57,7 +62,7 @@ export async function runPlaywright(
   signal: AbortSignal,
 ): Promise<Placed[]> {
   const report = join(projectFolder, 'test-results/browser.json');
-  const child = spawn(process.execPath, [cli, 'test', '--reporter=list,json', ...args], {
+  const child = spawn(process.execPath, [...process.execArgv, cli, 'test', '--reporter=list,json', ...args], {
     cwd: projectFolder,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...settings },
@@ -66,7 +71,7 @@ export async function runPlaywright(
   });
   const code = await new Promise((done) => child.once('exit', done).once('error', done));
   const parsed = existsSync(report)
-    ? (JSON.parse(readFileSync(report, 'utf8')) as { suites: Suite[]; errors?: unknown[] })
+    ? (JSON.parse(readFileSync(report, 'utf8')) as { suites: Suite[]; errors: PlaywrightError[] })
     : null;
   const results: Placed[] = parsed?.suites.flatMap((suite) => flatten(suite, [])) ?? [];
   // Playwright can also fail besides its tests, for instance when a file does not load.
@@ -76,7 +81,7 @@ export async function runPlaywright(
       file: 'e2e',
       status: 'failed',
       ms: 0,
-      reason: 'Playwright itself failed, see above',
+      reason: reasonOf(parsed?.errors ?? []) || 'Playwright itself failed, see above',
     });
   }
   return results;
@@ -86,18 +91,22 @@ function flatten(suite: Suite, above: string[]): Placed[] {
   const groups = suite.title === suite.file ? above : [...above, suite.title];
   const own = suite.specs.flatMap(({ title, line, tests }) =>
     tests.map(({ projectName, status, results }): Placed => {
-      const failed = results.find(({ error }) => error);
+      const reason = reasonOf(results.flatMap(({ errors }) => errors));
       return {
         title: [...groups, title, projectName].join(' > '),
         file: `e2e/${suite.file}`,
         place: `e2e/${suite.file}:${line}`,
         status: status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed',
         ms: results.reduce((sum, { duration }) => sum + duration, 0),
-        ...(failed ? { reason: plain(failed.error?.message ?? 'failed') } : {}),
+        ...(reason && { reason }),
       };
     }),
   );
   return [...own, ...(suite.suites ?? []).flatMap((inner) => flatten(inner, groups))];
+}
+
+function reasonOf(errors: readonly PlaywrightError[]): string {
+  return errors.map(({ message = 'failed' }) => plain(message)).join('\n');
 }
 
 /** Without the colours of a terminal. */

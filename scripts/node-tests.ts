@@ -10,8 +10,11 @@ import { projectFolder, type Result, readResults } from './results.ts';
 
 /** Ends what hangs: several times what the longest test takes, for the machine may be busy with other work. */
 const longestSilenceMs = 300_000;
-/** Half as many again: a file waits a third of its time, for PostgreSQL, processes and limits of time. */
-const workers = Math.ceil(availableParallelism() * 1.5);
+/**
+ * Half as many again: a file waits a third of its time, for PostgreSQL, processes and limits of time. No more than the
+ * connections of the run's PostgreSQL (400) are enough for: a portal takes up to 35.
+ */
+const workers = Math.min(11, Math.ceil(availableParallelism() * 1.5));
 /** So many files with failed tests run once more, for whoever looks for the cause: where there are more it is no single one. */
 const mostAgain = 5;
 const program = fileURLToPath(new URL('node-worker.ts', import.meta.url));

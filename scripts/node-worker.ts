@@ -101,5 +101,5 @@ function reasonOf({ details: { error } }: TestEvent): string {
   const cause = error?.cause instanceof Error ? error.cause : error;
   const own = cause?.stack?.split('\n').filter((line) => !/node:internal|node_modules/.test(line));
   const deeper = cause?.cause instanceof Error ? [`because of ${cause.cause.message}`] : [];
-  return [...(own?.slice(0, 40) ?? ['failed']), ...deeper].join('\n');
+  return [...(own?.slice(0, 200) ?? ['failed']), ...deeper].join('\n');
 }

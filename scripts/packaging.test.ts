@@ -49,7 +49,7 @@ describe('the unit of the service', () => {
   });
 });
 
-describe('what Node compiled of a release', () => {
+describe('what a release starts', () => {
   /** Root may write everywhere, unless it gives that right away. */
   const withoutPower =
     process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'] : [];
@@ -72,22 +72,29 @@ describe('what Node compiled of a release', () => {
       symlinkSync(join(projectFolder, 'node_modules', path), join(packages, path));
     writeFileSync(join(release, 'release.json'), '{}');
     writeFileSync(join(release, 'server/main.ts'), "console.log(process.env.NODE_COMPILE_CACHE ?? 'nowhere');");
+    mkdirSync(join(release, 'server/audit'));
+    writeFileSync(join(release, 'server/audit/main.ts'), "console.log(process.execArgv.join(' '));");
   });
   after(() => {
     chmodSync(packages, 0o700);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Where the program that is started keeps it. */
-  function placeOf(environment: Record<string, string>): string {
-    const [program = '', ...words] = [...withoutPower, process.execPath, join(release, 'boot.mjs'), 'start'];
+  /** What a command says. */
+  function run(command: string, environment: Record<string, string>): string {
+    const [program = '', ...words] = [...withoutPower, process.execPath, join(release, 'boot.mjs'), command];
     const { PATH = '' } = process.env;
     const { stdout, stderr } = spawnSync(program, words, { env: { PATH, ...environment }, encoding: 'utf8' });
     assert.equal(stderr, '');
     return stdout.trim();
   }
 
-  it('lies beside the packages, or where the service may write', () => {
+  it('ends without waiting for a compiler’s thread, where it is a command that ends by itself', () => {
+    assert.equal(run('audit', {}), '--no-maglev --no-concurrent-sparkplug');
+  });
+
+  it('keeps what Node compiled beside the packages, or where the service may write', () => {
+    const placeOf = (environment: Record<string, string>) => run('start', environment);
     assert.equal(placeOf({ CACHE_DIRECTORY: cache, HOME: home }), join(packages, '.cache/node'));
     chmodSync(packages, 0o500);
     assert.equal(placeOf({ CACHE_DIRECTORY: cache, HOME: home }), join(cache, 'bilim-node'));

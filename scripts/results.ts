@@ -12,8 +12,24 @@ export interface Result {
   ms: number;
   /** It failed, and passed when it was run once more. */
   unsteady?: true;
-  /** What went wrong, in short; of failed and unsteady ones. */
+  /** What went wrong; of failed and unsteady ones. */
   reason?: string;
+}
+
+/**
+ * What failed, each with all that is known of it: of a long run often nothing but its last lines is at hand.
+ * @returns lines for the end of a run, none when nothing failed
+ */
+export function failureReport(results: readonly Result[]): string[] {
+  return results
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ title, file, reason = '', unsteady }) => [
+      `FAILED  ${file}: ${title}${unsteady ? ' (passed when it was run again)' : ''}`,
+      ...reason
+        .split('\n')
+        .filter((line) => line.trim())
+        .map((line) => `        ${line}`),
+    ]);
 }
 
 /** The project's folder, with a separator at its end. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { clockSetting } from '../server/test/database.ts';
 import { bareEnvironment } from '../server/test/program.ts';
 import { projectFolder } from './results.ts';
@@ -18,7 +19,7 @@ export interface ShortRun {
   readonly mayFail?: true;
 }
 
-/** Runs a command in the way that `npm run` does; gives what it said. */
+/** Runs a command in the way that `npm run` does; gives what it said, its errors behind all else. */
 export async function runCommand(command: string, { args, settings, mayFail }: ShortRun): Promise<string> {
   const env = settings?.() ?? {};
   // The tests' own PostgreSQL where there is one; none of the settings of whoever runs the tests.
@@ -33,12 +34,12 @@ export async function runCommand(command: string, { args, settings, mayFail }: S
     env: Object.fromEntries(given),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  const code = await new Promise((done) => child.once('close', done));
+  const [code, out, err] = await Promise.all([
+    new Promise((done) => child.once('close', done)),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  const output = out + err;
   assert.ok(code === 0 || (code === 1 && mayFail), `${command} ended with ${code}:\n${output}`);
   return output;
 }

@@ -10,7 +10,7 @@ import { runBrowserTests } from './browser-tests.ts';
 import { findAffectedTests } from './changed.ts';
 import { runNodeTests, watchNodeTests } from './node-tests.ts';
 import { runAtOtherMoments } from './other-moments.ts';
-import { isReleaseFile, projectFolder, type Result, storeResults } from './results.ts';
+import { failureReport, isReleaseFile, projectFolder, type Result, storeResults } from './results.ts';
 
 /**
  * npm test: the proof, quick tests alone. `npm run test:all` (the argument `all` comes from there): those of the release,
@@ -131,7 +131,7 @@ async function run(): Promise<void> {
 async function checkSources(): Promise<void> {
   if (pieces.length > 0) return;
   if (wants('lint')) {
-    await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']);
+    await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off']);
     await check('unused code', 'node_modules/knip/bin/knip.js', ['--no-progress']);
   }
   // Each checker works out the types of the contract anew: four took three times the processor's time of one.
@@ -173,18 +173,23 @@ function testFiles(folders: string[], ending: string): string[] {
 async function check(title: string, program: string, args: string[]): Promise<void> {
   heading(title);
   const since = performance.now();
-  const child = spawn(process.execPath, [join(projectFolder, program), ...args], {
+  const child = spawn(process.execPath, [...process.execArgv, join(projectFolder, program), ...args], {
     cwd: projectFolder,
-    stdio: 'inherit',
+    stdio: ['ignore', 'pipe', 'pipe'],
     signal: stopped.signal,
   });
-  const code = await new Promise((done) => child.once('exit', done).once('error', done));
-  results.push({
-    title,
-    file: program,
-    status: code === 0 ? 'passed' : 'failed',
-    ms: Math.round(performance.now() - since),
-  });
+  let reason = '';
+  for (const [stream, shown] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const)
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      reason += text;
+      shown.write(text);
+    });
+  const code = await new Promise((done) => child.once('close', done).once('error', done));
+  const ms = Math.round(performance.now() - since);
+  results.push({ title, file: program, ms, ...(code === 0 ? { status: 'passed' } : { status: 'failed', reason }) });
 }
 
 /**
@@ -231,12 +236,7 @@ function summary(): number {
   const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
   heading('summary');
-  for (const { title, file, reason, status, unsteady } of results) {
-    if (status !== 'failed') continue;
-    const reasonLines = reason?.split('\n').filter((line) => line.trim() && !/^\s+at /.test(line));
-    const more = reasonLines ? `\n        ${reasonLines.slice(0, 12).join('\n        ')}` : '';
-    console.log(`FAILED  ${file}: ${title}${unsteady ? ' (passed when it was run again)' : ''}${more}`);
-  }
+  for (const line of failureReport(results)) console.log(line);
   if (skipped > 0) console.log(`${skipped} skipped`);
   if (unmatched.length > 0) {
     console.log(

@@ -101,7 +101,6 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
     greet(request, reply);
     fail(error, request, reply);
   });
-  let stops = false;
   database.onReplicaChange(({ host, fault }) => {
     if (fault === null) log.info({ host }, 'a standby takes part of the reads again');
     else log.warn({ host, fault }, 'a standby is left out of the reads');
@@ -111,7 +110,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   void tryScanner(app.files.scanner, settings.fileLimitMb, log);
   await fastify.register(fastifyCookie);
   fastify.addHook('onRequest', (request) => resolveDuplicateCookies(app, request));
-  addResponseHooks(fastify, { app, health, log, isStopping: () => stops });
+  addResponseHooks(fastify, { app, health, log });
   fastify.setErrorHandler(fail);
   const opened = await mountRooms(fastify, app);
   health.mount(fastify, settings);
@@ -140,16 +139,14 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
     health,
     sweep: () => sweeper.run(),
     async drain(within) {
-      stops = true;
       health.stopping();
       await wait(within / 2);
       await app.live.endGradually(within / 2);
     },
     async close() {
-      stops = true;
+      health.stopping();
       const swept = sweeper.stop();
       clearInterval(chainer);
-      health.stopping();
       outage.stop();
       unanswered.stop();
       app.live.stop();

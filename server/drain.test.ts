@@ -17,7 +17,7 @@ test('a node that is about to stop is not ready, still answers and sends live ev
   const [editor, student] = [await portal.as('editor'), await portal.as('student')];
   const lines = [await StreamListener.open(student), await StreamListener.open(editor)];
   await waitUntil('the lines are open', () => lines.every((line) => line.text.includes('\n\n')));
-  const draining = portal.app.drain(1_000);
+  portal.app.health.stopping();
   assert.equal((await fetch(`${portal.base}/readyz`)).status, 503);
   const written = await editor.ask(news.insert, { message: 'draining' });
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('a node that is about to stop is not ready, still answers and sends live ev
     'nothing is sent on it any more',
   );
   await Promise.all(lines.map((line) => line.hears('news')));
-  await draining;
+  await portal.app.drain(0);
   await waitUntil('the lines have ended', () => lines.every((line) => line.ended));
   assert.equal((await student.ask(profile.data)).status, 200, 'who is still sent here is answered');
 });

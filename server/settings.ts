@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isAddressRange } from './core/addresses.ts';
 import { CannotStart } from './core/cannot-start.ts';
-import { setClock } from './core/clock.ts';
+import { setClockOfProgram } from './core/clock.ts';
 import { readDatabaseAddress } from './core/database-address.ts';
 import { type Directory, readDirectories } from './core/directory-settings.ts';
 import { type FilesSettings, readFilesSettings } from './core/files-settings.ts';
@@ -189,7 +189,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 /** Reads the settings of this program from its environment, and sets its clock by them. */
 export function readProgramSettings(env: Record<string, string | undefined> = process.env): Settings {
   const settings = readSettings(env);
-  setClock(settings.testClock);
+  setClockOfProgram(settings.testClock);
   return settings;
 }
 

@@ -61,7 +61,7 @@ function hashSources(): string {
 function runVite(stopped?: AbortSignal): Promise<void> {
   const vite = join(home, 'node_modules/vite/bin/vite.js');
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    const child = spawn(process.execPath, [...process.execArgv, vite, 'build', '--logLevel', 'warn'], {
       cwd: join(home, 'web'),
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: stopped,

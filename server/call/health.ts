@@ -132,6 +132,11 @@ export class Health {
     this.#stopping = true;
   }
 
+  /** Whether the portal stops. */
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
   /** Whoever asks from one of the addresses, or with the token, may read the metrics; to anybody else they do not exist. */
   mount(fastify: FastifyInstance, { metricsFrom, metricsToken }: Pick<Settings, 'metricsFrom' | 'metricsToken'>): void {
     const readers = { from: parseRanges(metricsFrom), token: metricsToken };

@@ -35,7 +35,7 @@ describe('a call that is done about when its time is over', () => {
     const app = { settings, webBooks: new WebBooks(null as never, null as never, settings) } as AppContext;
     fastify = Fastify();
     decorateRequests(fastify);
-    addResponseHooks(fastify, { app, health, log, isStopping: () => false });
+    addResponseHooks(fastify, { app, health, log });
     const limits = new CallLimits({ silence: 0 });
     fastify.get('/slow', async (request: FastifyRequest, reply: FastifyReply) => {
       limits.awaitAnswer(request, reply);

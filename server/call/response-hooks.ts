@@ -87,10 +87,10 @@ function withoutPrivateDetail(error: unknown): object {
   return { type: name, message, stack, code, constraint: constraint_name, table: table_name };
 }
 
-/** What holds for every request, whatever it is for. `isStopping`: whether the portal stops. */
+/** What holds for every request, whatever it is for. */
 export function addResponseHooks(
   fastify: FastifyInstance,
-  { app, health, log, isStopping }: { app: AppContext; health: Health; log: Logger; isStopping: () => boolean },
+  { app, health, log }: { app: AppContext; health: Health; log: Logger },
 ): void {
   const greet = securityHeaders(app.settings);
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -106,7 +106,7 @@ export function addResponseHooks(
   fastify.addHook('onSend', (request, reply, payload, done) => {
     clearAnswerLimits(request);
     // Who is answered while the portal stops would keep the connection, and the stop would wait for it.
-    if (isStopping()) reply.header('Connection', 'close');
+    if (health.isStopping) reply.header('Connection', 'close');
     // What comes with a cookie may hold a secret, which the length of a compressed answer would help to guess.
     const isLeft = reply.hasHeader('Content-Encoding') || reply.hasHeader('Set-Cookie');
     const acceptEncoding = isLeft ? undefined : request.headers['accept-encoding'];

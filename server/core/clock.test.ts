@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { clockSetting, now, setClock, today } from './clock.ts';
+import { clockSetting, now, setClock, setClockOfProgram, today } from './clock.ts';
 
 describe('the clock', () => {
   afterEach(() => setClock(null));
@@ -20,6 +20,15 @@ describe('the clock', () => {
     const passed = now().getTime() - Date.parse(at);
     assert.ok(passed >= 0 && passed <= Date.now() - before);
     assert.ok(Date.parse(clockSetting().TEST_CLOCK ?? '') >= Date.parse(at) + passed);
+  });
+
+  it('counts what has passed since a moment that was before', () => {
+    const at = '2028-02-29T23:59:00+06:00';
+    const before = Date.now();
+    setClock(at, before - 5_000);
+    assert.ok(now().getTime() >= Date.parse(at) + 5_000);
+    setClockOfProgram(at);
+    assert.ok(now().getTime() >= Date.parse(at) + Math.floor(before - performance.timeOrigin));
   });
 
   it('counts its days in the zone that is asked for', () => {

@@ -21,9 +21,17 @@ export function today(timeZone: string): string {
   return calendarDay(format, now());
 }
 
-/** From now on the time goes on from this moment (ISO 8601, for tests alone); null: the machine's own clock. */
-export function setClock(at: string | null): void {
-  offsetMs = at === null ? null : Date.parse(at) - Date.now();
+/**
+ * From now on the time goes on from this moment (ISO 8601, for tests alone); null: the machine's own clock.
+ * @param since when that moment was, by the machine's clock
+ */
+export function setClock(at: string | null, since: number = Date.now()): void {
+  offsetMs = at === null ? null : Date.parse(at) - since;
+}
+
+/** Sets the clock of a program that was started at this moment: loading it may have taken seconds. */
+export function setClockOfProgram(at: string | null): void {
+  setClock(at, performance.timeOrigin);
 }
 
 /** What a process that is started now needs in its environment to have the same time. */

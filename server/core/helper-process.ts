@@ -2,7 +2,7 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
-import { clockSetting, setClock } from './clock.ts';
+import { clockSetting, setClockOfProgram } from './clock.ts';
 import { isDatabaseFailure } from './refusal.ts';
 
 /** A program of ours for a process of its own, and what it may use. */
@@ -55,7 +55,7 @@ export function minimalEnvironment(): Record<string, string> {
  * brings to its end what is in hand.
  */
 export function serveParentProcess(finish: () => Promise<void> = async () => undefined): void {
-  setClock(process.env.TEST_CLOCK ?? null);
+  setClockOfProgram(process.env.TEST_CLOCK ?? null);
   // Whoever is killed at its end could not keep what was compiled for the next one.
   flushCompileCache();
   // The driver asks every new connection for its types and awaits no answer: a lost one is no reason to end.

