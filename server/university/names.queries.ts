@@ -27,6 +27,16 @@ export const columnsHoldWords = (db: Db, columns: readonly Fragment[], search: s
     .map((found) => db`(${found.reduce((left, right) => db`${left} or ${right}`)})`)
     .reduce((left, right) => db`${left} and ${right}`, db`true`);
 
+/** SQL condition: a folded text holds the longest word of a search, which is in fewer texts than the others as a rule. */
+export const holdsLongestWord = (db: Db, folded: Fragment, search: string): Fragment =>
+  containsAllWords(
+    db,
+    folded,
+    parseSearchWords(search)
+      .toSorted((one, other) => other.folded.length - one.folded.length)
+      .slice(0, 1),
+  );
+
 function containsAllWords(db: Db, folded: Fragment, words: readonly SearchWord[]): Fragment {
   const sounding = words.flatMap(({ folded: typed, cyrillic, initial }) =>
     cyrillic === null ? [] : [initial ? beginning(`${typed}|${cyrillic}`) : `${typed}|${beginning(cyrillic)}`],

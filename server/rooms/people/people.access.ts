@@ -26,7 +26,8 @@ export function requireWholeUniversity({ limitedTo }: Caller): void {
 }
 
 /** SQL: the account `a` is of somebody at the caller's faculties. */
-export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Caller) => isAccountAt(db, accounts);
+export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Pick<Caller, 'limitedTo'>) =>
+  isAccountAt(db, accounts);
 
 /** SQL: the account `a` is of somebody at these faculties; undefined: at any. */
 export const isAccountAt = (db: Db, faculties: readonly number[] | undefined) =>
