@@ -7,7 +7,7 @@ import type { SharedCounts } from '../../call/shared-counts.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isOrWasAtFaculties, joinCurrentGroup } from '../../university/memberships.queries.ts';
-import { columnsHoldWords, holdsLongestWord } from '../../university/names.queries.ts';
+import { columnsHoldWords, holdsLongestWord, mayHoldLongestWord } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { isAccountAt, isAccountInScope } from './people.access.ts';
 
@@ -92,8 +92,10 @@ const searchCandidates = (db: Db, search: string) => db`
   named as materialized (select id, fold_text(name) as folded from study_group),
   candidate as materialized (
     select p.id from person p where ${holdsLongestWord(db, db`p.folded`, search)}
-    union select a.person_id from account a where ${holdsLongestWord(db, foldedPlain(db, 'a.login'), search)}
-    union select st.id from student st where ${holdsLongestWord(db, foldedPlain(db, 'st.number'), search)}
+    union select a.person_id from account a
+    where ${mayHoldLongestWord(db, 'a.login', search)} and ${holdsLongestWord(db, foldedPlain(db, 'a.login'), search)}
+    union select st.id from student st
+    where ${mayHoldLongestWord(db, 'st.number', search)} and ${holdsLongestWord(db, foldedPlain(db, 'st.number'), search)}
     union select gm.student_id from named n join group_membership gm on gm.group_id = n.id and gm.ends_on is null
     where ${holdsLongestWord(db, db`n.folded`, search)})`;
 
