@@ -43,7 +43,7 @@ test('after two seconds nobody waits: the old count is shown while one new count
   gate = opened.promise;
   later(2000);
   assert.deepEqual(await Promise.all([ask(), ask(), ask()]), [1, 1, 1]);
-  await waitUntil('it is counted anew', () => Promise.resolve(counted === 2));
+  await waitUntil('it is counted again', () => Promise.resolve(counted === 2));
   assert.equal(await ask(), 1);
   opened.resolve();
   await isShown(2);
@@ -62,7 +62,7 @@ test('a new count that began before something was changed here is not shown', as
   gate = opened.promise;
   later(2000);
   await ask();
-  await waitUntil('it is counted anew', () => Promise.resolve(counted === 2));
+  await waitUntil('it is counted again', () => Promise.resolve(counted === 2));
   counts.forget();
   gate = Promise.resolve();
   assert.equal(await ask(), 3);
@@ -76,7 +76,7 @@ test('a new count that fails leaves the old one, and its failure reaches who ask
   gate.catch(() => undefined);
   later(2000);
   assert.equal(await ask(), 1);
-  await waitUntil('it is counted anew', () => Promise.resolve(counted === 2));
+  await waitUntil('it is counted again', () => Promise.resolve(counted === 2));
   assert.equal(await ask(), 1);
   later(8000);
   await assert.rejects(ask(), /no connection/);

@@ -23,7 +23,7 @@ const builtAs = async () =>
     from pg_class c where relname = 'person_by_name_kg'`
   )[0];
 
-test('an index in the order of an alphabet is built anew when the ICU of the database is another one, and once', async () => {
+test('an index in the order of an alphabet is built again when the database has another ICU, and once', async () => {
   assert.deepEqual(await rebuildAlphabeticalIndexes(sql), [], 'the start has built all of them');
   const before = await builtAs();
   assert.match(before?.comment ?? '', /^ky-x-icu \d/);

@@ -96,7 +96,7 @@ const searchCandidates = (db: Db, search: string) => db`
     where ${mayHoldLongestWord(db, 'a.login', search)} and ${holdsLongestWord(db, foldedPlain(db, 'a.login'), search)}
     union select st.id from student st
     where ${mayHoldLongestWord(db, 'st.number', search)} and ${holdsLongestWord(db, foldedPlain(db, 'st.number'), search)}
-    union select gm.student_id from named n join group_membership gm on gm.group_id = n.id and gm.ends_on is null
+    union select gs.student_id from named n join group_student gs on gs.group_id = n.id and gs.is_current
     where ${holdsLongestWord(db, db`n.folded`, search)})`;
 
 const hasSeveralWords = (search: string): boolean => parseSearchWords(search).length > 1;
