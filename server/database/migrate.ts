@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
+import { rebuildAlphabeticalIndexes } from './alphabetical-indexes.ts';
 import { checkRestoreFinished } from './restore-guard.ts';
 import {
   type AppliedMigration,
@@ -54,6 +55,7 @@ export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedM
     if (applied.length === 0) await applyTogether(session, missing);
     else await applyEach(session, missing);
     if (upTo === undefined) await applyFunctions(session, folder);
+    await rebuildAlphabeticalIndexes(session);
     return [...done, ...missing].map(({ name }) => name);
   } finally {
     await session`select pg_advisory_unlock_all()`.catch(() => undefined);

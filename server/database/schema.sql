@@ -1586,6 +1586,11 @@ END))) stored not null,
   constraint person_code_unique UNIQUE (code),
   constraint person_pin_unique UNIQUE (pin) DEFERRABLE
 );
+CREATE INDEX person_by_email ON public.person USING btree (lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX person_by_folded ON public.person USING btree (folded);
+CREATE INDEX person_by_name_en ON public.person USING btree (full_name COLLATE "en-x-icu", id);
+CREATE INDEX person_by_name_kg ON public.person USING btree (full_name COLLATE "ky-x-icu", id);
+CREATE INDEX person_by_name_ru ON public.person USING btree (full_name COLLATE "ru-x-icu", id);
 CREATE INDEX person_closed ON public.person USING btree (id) WHERE (closed_on IS NOT NULL);
 
 create table person_merge (

@@ -27,6 +27,22 @@ export const columnsContainWords = (db: Db, columns: readonly Fragment[], search
     .map((found) => db`(${found.reduce((left, right) => db`${left} or ${right}`)})`)
     .reduce((left, right) => db`${left} and ${right}`, db`true`);
 
+/** The longest word of a search, which is in fewer texts than the others as a rule. */
+const longestWord = (search: string): SearchWord[] =>
+  parseSearchWords(search)
+    .toSorted((one, other) => other.folded.length - one.folded.length)
+    .slice(0, 1);
+
+/** SQL condition: a folded text holds the longest word of a search. */
+export const containsLongestWord = (db: Db, folded: Fragment, search: string): Fragment =>
+  containsAllWords(db, folded, longestWord(search));
+
+/** SQL condition: a column may hold the longest word of a search. Plain Latin texts hold no other letters and are left out then. */
+export const mayContainLongestWord = (db: Db, column: string, search: string): Fragment =>
+  longestWord(search).some(({ folded }) => /[^ -~]/.test(folded))
+    ? db`octet_length(${db(column)}) > length(${db(column)})`
+    : db`true`;
+
 function containsAllWords(db: Db, folded: Fragment, words: readonly SearchWord[]): Fragment {
   const sounding = words.flatMap(({ folded: typed, cyrillic, initial }) =>
     cyrillic === null ? [] : [initial ? beginning(`${typed}|${cyrillic}`) : `${typed}|${beginning(cyrillic)}`],

@@ -37,25 +37,28 @@ export type NamesakeScope = 'list' | 'university';
 
 /**
  * People outside a list whose name somebody in it has too: students of the same groups and teachers of the same departments,
- * whom a reader of the list may take for one another. Indexes lead by group and department: no name is searched for.
+ * whom a reader of the list may take for one another. The index of names leads: a list has many more fellows than namesakes.
  */
 async function namesakesElsewhere(db: Db, people: readonly Named[]): Promise<readonly Named[]> {
   const ids = [...new Set(people.map(({ id }) => id))];
   if (!ids.length) return [];
   return await db<Named[]>`
-    with listed as materialized (select id, lower(full_name) as name from person where id = any (${ids}::bigint[])),
-    fellow as materialized (
-      select other.student_id as id from group_membership other
-      where other.ends_on is null and other.group_id = any (array(
-        select m.group_id from group_membership m where m.student_id = any (${ids}::bigint[]) and m.ends_on is null))
-      union
-      select other.teacher_id from employment other
-      where (other.ends_on is null or other.ends_on >= today()) and other.department_id = any (array(
-        select e.department_id from employment e
-        where e.teacher_id = any (${ids}::bigint[]) and (e.ends_on is null or e.ends_on >= today()))))
-    select p.id, p.full_name as name from person p
-    where p.id = any (array(select id from fellow except select id from listed))
-      and p.closed_on is null and lower(p.full_name) in (select name from listed)`;
+    with listed as materialized (select id, folded, lower(full_name) as name from person where id = any (${ids}::bigint[])),
+    namesake as materialized (
+      select p.id, p.full_name as name from person p
+      where p.folded = any (array(select folded from listed)) and p.closed_on is null
+        and lower(p.full_name) in (select name from listed) and p.id not in (select id from listed))
+    select n.id, n.name from namesake n
+    where exists (
+      select from group_membership other
+      where other.student_id = n.id and other.ends_on is null and other.group_id = any (array(
+        select m.group_id from group_membership m where m.student_id = any (${ids}::bigint[]) and m.ends_on is null)))
+    or exists (
+      select from employment other
+      where other.teacher_id = n.id and (other.ends_on is null or other.ends_on >= today())
+        and other.department_id = any (array(
+          select e.department_id from employment e
+          where e.teacher_id = any (${ids}::bigint[]) and (e.ends_on is null or e.ends_on >= today()))))`;
 }
 
 /**

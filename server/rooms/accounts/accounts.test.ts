@@ -31,9 +31,9 @@ async function overview(person = admin) {
   return row;
 }
 
-/** The overview two seconds on, when accounts are counted anew. */
+/** The overview ten seconds on, when no older count of accounts is shown. */
 async function overviewLater(): ReturnType<typeof overview> {
-  setClock(new Date(now().getTime() + 2000).toISOString());
+  setClock(new Date(now().getTime() + 10_000).toISOString());
   return await overview();
 }
 

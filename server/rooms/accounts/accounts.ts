@@ -21,8 +21,10 @@ import {
 /** For who looks after the accounts, and after the portal itself. */
 export const accounts = room('accounts', calls, {
   begins,
-  state: () =>
-    new SharedCounts((db, { faculties }: { faculties: VisibleFaculties }) => countNeverSignedIn(db, faculties)),
+  state: ({ database }) =>
+    new SharedCounts(database, (db, { faculties }: { faculties: VisibleFaculties }) =>
+      countNeverSignedIn(db, faculties),
+    ),
   handlers: {
     async overview({ db, caller, language, state: counting, app: { settings } }) {
       const faculties = caller.limitedTo.accounts;

@@ -75,7 +75,7 @@ async function describeEntries(
 /** What was done in the portal, for who holds `audit`. */
 export const audit = room('audit', calls, {
   // The strip looks through two weeks of everything.
-  state: () => new SharedCounts(countByHalfHours),
+  state: ({ database }) => new SharedCounts(database, countByHalfHours),
   handlers: {
     async list(ctx) {
       const { db, caller, language, app, input } = ctx;

@@ -26,7 +26,8 @@ export function requireWholeUniversity({ limitedTo }: Caller): void {
 }
 
 /** SQL: the account `a` is of somebody at the caller's faculties. */
-export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Caller) => isAccountAtFaculty(db, accounts);
+export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Pick<Caller, 'limitedTo'>) =>
+  isAccountAtFaculty(db, accounts);
 
 /** SQL: the account `a` is of somebody at these faculties; undefined: at any. */
 export const isAccountAtFaculty = (db: Db, faculties: readonly number[] | undefined) =>

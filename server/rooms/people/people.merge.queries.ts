@@ -30,8 +30,7 @@ export async function findDuplicateAccounts(
     select p.id as id_person, p.full_name as fio, a.login, coalesce(study.place, work.place) as place,
       ${accountState(db)} as state, case when p.folded = me.folded then 'name' else 'email' end as by
     from person me join account mine on mine.person_id = me.id
-    join person p on p.id <> me.id and (p.folded = me.folded
-      or (length(p.email) = length(me.email) and lower(p.email) = lower(me.email)))
+    join person p on p.id <> me.id and (p.folded = me.folded or lower(p.email) = lower(me.email))
     join account a on a.person_id = p.id and a.role = mine.role ${workOrStudyPlaces(db, language)}
     where me.id = ${id} and ${isAccountInScope(db, caller)}
       and not exists (select from person_merge m where m.gone_id in (p.id, me.id) and m.undone_at is null)

@@ -13,7 +13,7 @@ import {
 } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
-import { type CallContext, room } from '../../call/room.ts';
+import { type AppContext, type CallContext, room } from '../../call/room.ts';
 import { SharedCounts } from '../../call/shared-counts.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -99,7 +99,7 @@ async function openPresent(db: Db, caller: Caller, id: number): Promise<Authoriz
 /** People and their accounts, for who looks after them. */
 export const people = room('people', calls, {
   admits: { add: requireWholeUniversity },
-  state: (): PeopleCounts => new SharedCounts(countPeople),
+  state: ({ database }: AppContext): PeopleCounts => new SharedCounts(database, countPeople),
   handlers: {
     async list({ db, caller, language, input }) {
       const {
