@@ -54,8 +54,8 @@ export async function readDebts(
         st.number as "studentNumber", p.email, s.debts
       from students s join person p on p.id = s.student_id join student st on st.id = p.id
       join place on place.id = s.group_id
-      where ${sqlFragment(db, kind ? debtors[kind] : 'true')} and (${discipline}::int is null
-        or exists (select from owed o where o.student_id = s.student_id and o.discipline_id = ${discipline}::int))),
+      where ${sqlFragment(db, kind ? debtors[kind] : 'true')}
+        and ${discipline === null ? db`true` : db`s.student_id in (select student_id from owed where discipline_id = ${discipline})`}),
     ${pageOfFound(db, query, personNameSource(db))},
     listed as materialized (
       select o.student_id as id, jsonb_agg(jsonb_build_object('discipline', ${nameColumn(db, 'd', language)},
@@ -105,7 +105,7 @@ export async function readRegistration(
       select 0 as number, p.full_name as name, p.id, p.id as id_student, p.full_name as fio, g.name as "group", m.credits,
         m.wanted
       from missing m join person p on p.id = m.student_id join study_group g on g.id = m.group_id
-      where ${sqlFragment(db, onlyNone ? 'm.credits = 0' : 'true')} and (${window}::int is null or m.window_id = ${window}::int)),
+      where ${sqlFragment(db, onlyNone ? 'm.credits = 0' : 'true')} and ${window === null ? db`true` : db`m.window_id = ${window}`}),
     ${pageOfFound(db, query, personNameSource(db))}
     select (select count(*)::int from own) as students, (select count(*)::int from missing) as incomplete,
       (select count(*)::int from missing where credits = 0) as none,
