@@ -62,6 +62,13 @@ export class KnownRows {
       : { key };
   }
 
+  /** The row with this very key; of a key that the folder has too, the folder's row. */
+  byKey(file: string, key: string): TableCells | undefined {
+    return this.#index(file)
+      .get(foldName(key))
+      ?.findLast((row) => keyOf(file, row) === key);
+  }
+
   /** Names of a table that are nearly the text. */
   similar(file: string, text: string): string[] {
     const sought = foldName(text);

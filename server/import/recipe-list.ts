@@ -2,6 +2,7 @@ import type { ColumnMapping, ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { convertCell, toLatinKey } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
+import type { KnownRows, LookupResult } from './recipe-known.ts';
 import { addMemberships, assignPersonKeys } from './recipe-people.ts';
 import type { TableCells } from './recipe-portal.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
@@ -159,7 +160,7 @@ function resolveLinks(recipe: ListRecipe, lines: readonly MappedSheetRow[], work
         const to = file === 'find' ? findTargets[name] : importColumn(importTable(file), name).to;
         if (!cells || !to || to === 'people' || text === '') continue;
         if (`${file}.${name}` === 'memberships.group') continue;
-        const found = work.known.find(to, text, { ...line.tables.get('find'), ...cells, [name]: '' });
+        const found = findLinked(line, { table: file, column: name, to, text }, work.known);
         if ('key' in found) cells[name] = found.key;
         else {
           line.spoilt = true;
@@ -175,6 +176,24 @@ function resolveLinks(recipe: ListRecipe, lines: readonly MappedSheetRow[], work
       }
     }
   }
+}
+
+/**
+ * What a cell names, among things of one name that of which the other cells of its row speak: a speciality in two forms of
+ * education is settled by the form, and by the group where the portal knows it.
+ */
+function findLinked(
+  { tables }: MappedSheetRow,
+  cell: { readonly table: string; readonly column: string; readonly to: string; readonly text: string },
+  known: KnownRows,
+): LookupResult {
+  const narrow = { ...tables.get('find'), ...tables.get(cell.table), [cell.column]: '', code: '' };
+  const found = known.find(cell.to, cell.text, narrow);
+  const group = tables.get('memberships')?.group;
+  if (!('several' in found) || cell.to !== 'specialities' || !group) return found;
+  const named = known.find('groups', group);
+  const code = 'key' in named ? known.byKey('groups', named.key)?.speciality : undefined;
+  return code ? known.find(cell.to, cell.text, { ...narrow, code }) : found;
 }
 
 const findTargets: Readonly<Record<string, string>> = { faculty: 'faculties', education_form: 'education_forms' };

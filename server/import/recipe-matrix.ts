@@ -125,7 +125,7 @@ function lessonsOf(
     if (only === undefined || more.length > 0)
       report.error(only === undefined ? 'recipe.notPlanned' : 'recipe.twoCredits', place, {
         value: parsedCell.discipline,
-        group: known.rows('groups').find(({ code }) => code === group)?.name ?? group,
+        group: known.byKey('groups', group)?.name ?? group,
         list: credits.join(', '),
       });
     else byCredits.set(only, [...(byCredits.get(only) ?? []), group]);
@@ -213,7 +213,7 @@ function creditsOf(
     .rows('group_load')
     .filter((row) => row.year === year && row.term === term && row.discipline === discipline && row.group === group);
   const own = load.filter((row) => row.teacher === teacher && row.class_type === kind);
-  const speciality = known.rows('groups').find(({ code }) => code === group)?.speciality;
+  const speciality = known.byKey('groups', group)?.speciality;
   const semesters = new Set(known.rows('semesters').flatMap((row) => (row.term === term ? [row.semester] : [])));
   const plan = () =>
     known

@@ -72,7 +72,7 @@ export function addMemberships(lines: readonly MappedSheetRow[], work: RecipeWor
     if (!own?.group || !student) continue;
     const before = open.get(student);
     const isSame = before?.group === own.group;
-    const group = work.known.rows('groups').find(({ code }) => code === own.group);
+    const group = work.known.byKey('groups', own.group);
     const first = own.starts_on || (isFirst || group?.made ? `${group?.admission_year}-09-01` : work.today);
     const starts = isSame ? (before?.starts_on ?? '') : before && first < work.today ? work.today : first;
     const columns = {

@@ -120,25 +120,27 @@ export function selectStudents(db: Db, timeZone: string, k: CourseKey<ValueOrCol
     where member.group_id = ${k.group} and ${isMemberAt(db, { day: membershipDayInTerm(db, timeZone, k.year, k.term) })}`;
 }
 
+/** A mandatory discipline; `classType`: the streams of that class type alone, as the journal has one for each. */
+type DividedDiscipline = DisciplineKey<ValueOrColumn> & { readonly classType?: ValueOrColumn };
+
+/** SQL condition: a mandatory discipline has streams that students register in. */
+export function isDivided(db: Db, k: DividedDiscipline) {
+  return db`exists (
+    select from stream division where division.year_id = ${k.year} and division.term_id = ${k.term}
+      and division.discipline_id = ${k.discipline} and division.credits = ${k.credits} and not division.is_chosen and division.closed_at is null
+      ${k.classType === undefined ? sqlFragment(db, '') : db`and division.class_type_id = ${k.classType}`})`;
+}
+
 /**
  * SQL condition: the student of a group is one of this teacher's in a mandatory discipline. Where it has streams, those
- * who registered in a stream of that teacher; where it has none, all. `classType`: the streams of
- * that class type alone, as the journal has one for each; contacts and materials are the discipline's.
+ * who registered in a stream of that teacher; where it has none, all. Contacts and materials are the discipline's, of all
+ * its class types.
  */
-export function isStudentOf(
-  db: Db,
-  student: ValueOrColumn,
-  teacher: ValueOrColumn,
-  k: DisciplineKey<ValueOrColumn> & { readonly classType?: ValueOrColumn },
-) {
-  return db`(not exists (
-      select from stream division where division.year_id = ${k.year} and division.term_id = ${k.term}
-        and division.discipline_id = ${k.discipline} and division.credits = ${k.credits} and not division.is_chosen and division.closed_at is null
-        ${k.classType === undefined ? sqlFragment(db, '') : db`and division.class_type_id = ${k.classType}`})
-    or exists (
-      select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${k.year} and seat.term_id = ${k.term}
-        and seat.discipline_id = ${k.discipline} and seat.credits = ${k.credits} and seat.teacher_id = ${teacher}
-        ${k.classType === undefined ? sqlFragment(db, '') : db`and seat.class_type_id = ${k.classType}`}))`;
+export function isStudentOf(db: Db, student: ValueOrColumn, teacher: ValueOrColumn, k: DividedDiscipline) {
+  return db`(not ${isDivided(db, k)} or exists (
+    select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${k.year} and seat.term_id = ${k.term}
+      and seat.discipline_id = ${k.discipline} and seat.credits = ${k.credits} and seat.teacher_id = ${teacher}
+      ${k.classType === undefined ? sqlFragment(db, '') : db`and seat.class_type_id = ${k.classType}`}))`;
 }
 
 /** SQL `select student_id`: of a course's students the ones that one teacher has (see isStudentOf). */

@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { type CoursePeriod, isMemberAt, isStudentOf } from './courses.queries.ts';
+import { type CoursePeriod, isDivided, isMemberAt } from './courses.queries.ts';
 import { joinHeldLessons } from './lessons.queries.ts';
 import { sqlFragment } from './university.queries.ts';
 
@@ -10,30 +10,40 @@ import { sqlFragment } from './university.queries.ts';
  */
 export const classOccurrences = (db: Db, { from, to, of }: { from: Fragment; to: Fragment; of: Fragment }) => db`
   held as materialized (
-    select l.*, d.day, p.starts_at, p.ends_at, coalesce(s.is_chosen, false) as is_select,
-      exists (select from class_change hand where hand.made_id = l.id) as by_change
+    select l.id, l.year_id, l.term_id, l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.subgroup, l.stream_id,
+      d.day, p.starts_at, p.ends_at
     from academic_calendar cal ${joinHeldLessons(db, { from, to })}
     join pair_slot p on p.id = l.slot_id
-    left join stream s on s.id = l.stream_id
     where ${of}),
+  course_lesson as materialized (
+    select h.*, o.is_select, g.course_id, exists (select from class_change hand where hand.made_id = h.id) as by_change
+    from (
+      select distinct id, year_id, term_id, discipline_id, credits, class_type_id, teacher_id, subgroup, stream_id
+      from held) h
+    left join stream s on s.id = h.stream_id
+    cross join lateral (select coalesce(s.is_chosen, false) as is_select) o
+    cross join lateral (
+      select h.stream_id as course_id where o.is_select
+      union select lg.group_id from lesson_group lg where not o.is_select and lg.lesson_id = h.id
+      union select x.group_id from stream_student x where not o.is_select and x.stream_id = h.stream_id) g),
   class as materialized (
-    select h.*, g.course_id, least(8, dense_rank() over (
-      partition by h.teacher_id, h.day, g.course_id, h.is_select, h.discipline_id, h.credits, h.class_type_id
+    select l.*, h.day, h.starts_at, h.ends_at, least(8, dense_rank() over (
+      partition by l.teacher_id, h.day, l.course_id, l.is_select, l.discipline_id, l.credits, l.class_type_id
       order by h.starts_at))::smallint as times_count
     from held h
-    cross join lateral (
-      select h.stream_id as course_id where h.is_select
-      union select lg.group_id from lesson_group lg where not h.is_select and lg.lesson_id = h.id
-      union select x.group_id from stream_student x where not h.is_select and x.stream_id = h.stream_id) g)`;
+    join course_lesson l on l.id = h.id)`;
 
-/** SQL: the journal `j` of class `c`, joined from the left: none where nothing was ever entered. */
-export const journalOfClass = (db: Db) =>
-  sqlFragment(
+/** SQL: the journal `j` of class `c`, joined from the left: none where nothing was ever entered. Each is found by an index. */
+export function journalOfClass(db: Db) {
+  const isOfDiscipline = sqlFragment(
     db,
-    `left join journal_course j on j.year_id = c.year_id and j.term_id = c.term_id
-      and j.discipline_id = c.discipline_id and j.credits = c.credits
-      and (c.is_select and j.stream_id = c.course_id or not c.is_select and j.group_id = c.course_id)`,
+    `o.year_id = c.year_id and o.term_id = c.term_id and o.discipline_id = c.discipline_id and o.credits = c.credits`,
   );
+  return db`left join lateral (
+    select o.id from journal_course o where not c.is_select and o.group_id = c.course_id and ${isOfDiscipline}
+    union all
+    select o.id from journal_course o where c.is_select and o.stream_id = c.course_id and ${isOfDiscipline}) j on true`;
+}
 
 /** SQL condition: `col` is the column of class `c` in journal `j`. */
 export const isColumnOfClass = (db: Db) =>
@@ -43,22 +53,30 @@ export const isColumnOfClass = (db: Db) =>
       and col.times_count = c.times_count`,
   );
 
-/** SQL `select student_id, starts_on, ends_on`: whom class `c` is for on some days: of its teacher's subgroup, or not divided yet. */
+/** SQL `select student_id, days`: whom class `c` is for on some days: of its teacher's subgroup, or not divided yet. */
 function studentsOfClass(db: Db, when: CoursePeriod) {
   const column = (name: string) => sqlFragment(db, `c.${name}`);
+  const discipline = {
+    year: column('year_id'),
+    term: column('term_id'),
+    discipline: column('discipline_id'),
+    credits: column('credits'),
+    classType: column('class_type_id'),
+  };
+  const members = db`
+    select member.student_id, member.days from group_student member
+    where not c.is_select and member.group_id = c.course_id and ${isMemberAt(db, when)}`;
+  // As `isStudentOf`, but whether the discipline is divided is asked once, and the teacher's streams name their students.
   return db`
-    select seat.student_id, null::date as starts_on, null::date as ends_on
+    select seat.student_id, daterange(null, null) as days
     from stream_student seat where c.is_select and seat.stream_id = c.course_id
     union all
-    select member.student_id, member.starts_on, member.ends_on from group_student member
-    where not c.is_select and member.group_id = c.course_id and ${isMemberAt(db, when)}
-      and ${isStudentOf(db, sqlFragment(db, 'member.student_id'), column('teacher_id'), {
-        year: column('year_id'),
-        term: column('term_id'),
-        discipline: column('discipline_id'),
-        credits: column('credits'),
-        classType: column('class_type_id'),
-      })}`;
+    ${members} and not ${isDivided(db, discipline)}
+    union all
+    ${members} and ${isDivided(db, discipline)} and member.student_id in (
+      select seat.student_id from stream own join stream_student seat on seat.stream_id = own.id
+      where own.teacher_id = c.teacher_id and own.year_id = c.year_id and own.term_id = c.term_id
+        and own.discipline_id = c.discipline_id and own.credits = c.credits and seat.class_type_id = c.class_type_id)`;
 }
 
 /** SQL condition: student `own` is in no other subgroup than that of class `c` with journal `j`. */
@@ -71,8 +89,14 @@ const isOfSubgroup = (db: Db) =>
         and other.subgroup not in (0, c.subgroup)))`,
   );
 
-/** SQL join behind `class c` with its journal: of its column `e.entered` and `e.absences`. */
-export const joinEntered = (db: Db) => db`
+/**
+ * SQL joins behind `class c` with its journal: `n.students`, how many it is for, and of its column `e.entered` and
+ * `e.absences`. For classes of one person; of many weeks of a university `classesWithEntries` is many times quicker.
+ */
+export const joinClassEntries = (db: Db) => db`
+  cross join lateral (
+    select count(*)::int as students from (${studentsOfClass(db, { day: sqlFragment(db, 'c.day') })}) own
+    where ${isOfSubgroup(db)}) n
   cross join lateral (
     select count(cell.visited)::int as entered, (count(*) filter (where not cell.visited))::int as absences
     from journal_column col
@@ -80,32 +104,38 @@ export const joinEntered = (db: Db) => db`
     where ${isColumnOfClass(db)} and (c.subgroup = 0 or cell.subgroup in (0, c.subgroup))) e`;
 
 /**
- * SQL, parts of a statement behind `class`: `audience`, for how many `students` lesson `id` is on a `day` in a course. Whom a
- * lesson is for is read once, not for each of its days: of many weeks that is several times quicker than `joinClassEntries`.
+ * SQL, parts of a statement behind `class`: `class_entries`, the classes that are for anybody, each with its `students` and how
+ * many of them are `entered`. Whom a lesson is for is read once, not for each of its days: whoever is in the group all
+ * the time is a number, the others are days. What was entered is counted in one pass over the columns of the days.
  */
-export const audienceByDay = (db: Db, days: { from: Fragment; to: Fragment }) => db`
-  attending as materialized (
-    select c.id, c.course_id, own.starts_on, own.ends_on
-    from (select distinct on (id, course_id) * from class) c
-    ${journalOfClass(db)}
-    cross join lateral (${studentsOfClass(db, days)}) own
-    where ${isOfSubgroup(db)}),
+export const classesWithEntries = (db: Db, days: { from: Fragment; to: Fragment }) => db`
   audience as materialized (
-    select c.id, c.course_id, c.day, count(*)::int as students
-    from (select distinct id, course_id, day from class) c
-    join attending a on a.id = c.id and a.course_id = c.course_id
-      and (a.starts_on is null or a.starts_on <= c.day) and (a.ends_on is null or a.ends_on >= c.day)
-    group by c.id, c.course_id, c.day)`;
-
-/**
- * SQL joins behind `class c` with its journal: `n.students`, how many it is for, and of its column `e.entered` and
- * `e.absences`.
- */
-export const joinClassEntries = (db: Db) => db`
-  cross join lateral (
-    select count(*)::int as students from (${studentsOfClass(db, { day: sqlFragment(db, 'c.day') })}) own
-    where ${isOfSubgroup(db)}) n
-  ${joinEntered(db)}`;
+    select c.id, c.course_id, j.id as journal_id, count(*) filter (where own.days @> whole.days)::int as always,
+      array_agg(own.days) filter (where not own.days @> whole.days) as sometimes
+    from course_lesson c
+    ${journalOfClass(db)}
+    cross join (select daterange(${days.from}, ${days.to}, '[]') as days) whole
+    cross join lateral (${studentsOfClass(db, days)}) own
+    where ${isOfSubgroup(db)}
+    group by c.id, c.course_id, j.id),
+  entries as materialized (
+    select col.course_id, col.class_type_id, col.visit_date, col.times_count, count(cell.visited)::int as entered,
+      array_agg(cell.subgroup) filter (where cell.subgroup <> 0 and cell.visited is not null) as subgroups
+    from journal_column col
+    join journal_cell cell on cell.column_id = col.id and not cell.deleted
+    where col.visit_date between ${days.from} and ${days.to} and col.course_id in (select journal_id from audience)
+    group by col.id),
+  class_entries as (
+    select c.*, n.students, coalesce(col.entered - other.entered, 0) as entered
+    from class c
+    join audience a on a.id = c.id and a.course_id = c.course_id
+    cross join lateral (
+      select a.always + (select count(*)::int from unnest(a.sometimes) x where x @> c.day) as students) n
+    left join entries col on col.course_id = a.journal_id and col.class_type_id = c.class_type_id
+      and col.visit_date = c.day and col.times_count = c.times_count
+    cross join lateral (
+      select count(*)::int as entered from unnest(col.subgroups) x where c.subgroup <> 0 and x <> c.subgroup) other
+    where n.students > 0)`;
 
 /**
  * SQL condition: the teacher of class `c` keeps its journal. Of a class that another teacher gave this once it is kept by

@@ -3,9 +3,11 @@ import { after, before, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
+import { reports } from '@bilim/contract/reports.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { addDays, classNumberOfDay } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Week } from '@bilim/contract/timetable.ts';
+import { now } from '../../core/clock.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 
@@ -123,6 +125,29 @@ test('[NOW-03] a class of a subgroup is for its students and those who are in no
   await teacher.get(journal.setSubgroup, { ...k, id_student: first?.id_student, subgroup: 1 });
   await teacher.get(journal.setSubgroup, { ...k, id_student: second?.id_student, subgroup: 2 });
   assert.equal((await half())?.students, row.students - 1);
+});
+
+test('[NOW-03] [PEOPLE-08] the report on journals counts every class as the journal does', async () => {
+  const half = (await filled()).find(({ subgroup, visitDate }) => subgroup === 1 && visitDate === today);
+  assert.ok(half);
+  const key = { ...keyOf(half), id_semesterOrWs: await semesterOf(half) };
+  await teacher.get(journal.markAll, { ...key, visitDate: today, timesCount: half.timesCount, isVisited: true });
+  // On some of the days a student was still in the group.
+  await portal.owner`
+    update group_membership set ends_on = ${addDays(today, -2)} where id in (
+      select max(id) from group_membership where group_id = ${half.id_groupOrPorok} and ends_on is null)`;
+  const admin = await portal.as('admin');
+  const [report] = await admin.get(reports.journals, { period: 'week', id_teacher: teacher.uid });
+  const [own] = report?.rows ?? [];
+  assert.ok(own);
+  const present = now().toLocaleString('sv-SE', { timeZone: 'Asia/Bishkek' });
+  const over = (await filled()).filter((row) => row.students > 0 && `${row.visitDate} ${row.endsAt}` <= present);
+  const inOrder = (rows: readonly (string | number)[][]) => rows.map((row) => row.join(' ')).sort();
+  assert.deepEqual(
+    inOrder(own.classes.map((row) => [row.visitDate, row.startsAt, row.students, row.entered])),
+    inOrder(over.map((row) => [row.visitDate, row.startsAt.slice(0, 5), row.students, row.entered])),
+  );
+  assert.ok(over.some(({ subgroup, entered }) => subgroup === 1 && entered > 0));
 });
 
 test('[NOW-03] it is of the own classes alone, and a student has none', async () => {

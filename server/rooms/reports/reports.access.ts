@@ -72,8 +72,8 @@ export function selectGroups(db: Db, scope: ReportScope, year: number) {
     select g.id, g.name, sp.faculty_id, ${course} as course
     from study_group g join speciality sp on sp.id = g.speciality_id
     where ${isFacultyInScope(db, scope, db`sp.faculty_id`)}
-      and (${scope.group}::int is null or g.id = ${scope.group}::int)
-      and (${scope.course}::int is null or ${course} = ${scope.course}::int)`;
+      and ${scope.group === null ? db`true` : db`g.id = ${scope.group}`}
+      and ${scope.course === null ? db`true` : db`${course} = ${scope.course}`}`;
 }
 
 /** Opens a group of the caller's faculties; 404 for any other. */

@@ -5,7 +5,14 @@ import type { Db } from '../../database/database.ts';
 import { classOccurrences, isColumnOfClass, isJournalKeptByTeacher } from '../../university/filled.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { type AuthorizedGroup, type AuthorizedStudent, isByScopeTeacher, isStreamInScope } from './reports.access.ts';
-import { groupNameSource, personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
+import {
+  groupNameSource,
+  pageOfFound,
+  personNameSource,
+  type ReportQuery,
+  scopeGroups,
+  selectPage,
+} from './reports.queries.ts';
 
 type Attendance = Output<typeof calls.attendance>[number];
 type Absences = Output<typeof calls.absences>[number];
@@ -46,11 +53,12 @@ export async function readAttendance(db: Db, query: ReportQuery): Promise<Attend
         place.name as "group", coalesce(e.present, 0) as present, coalesce(e.entered, 0) as entered,
         coalesce(h.classes, 0) as classes, coalesce(h.marked, 0) as marked
       from place left join entered e on e.group_id = place.id left join held_for h on h.group_id = place.id
-      where e.entered > 0 or h.classes > 0)
+      where e.entered > 0 or h.classes > 0),
+    ${pageOfFound(db, query, groupNameSource(db))}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as groups,
       coalesce(sum(present), 0)::int as present, coalesce(sum(entered), 0)::int as entered,
       coalesce(sum(classes), 0)::int as classes, coalesce(sum(marked), 0)::int as marked,
-      ${selectPage(db, query, groupNameSource(db))} as rows
+      ${selectPage(db, query)} as rows
     from found`;
 }
 
@@ -81,9 +89,10 @@ export async function readManyAbsences(db: Db, query: ReportQuery): Promise<Abse
       join place on place.id = member.group_id
       join person p on p.id = c.student_id
       where j.year_id = ${days.year} and ${isByScopeTeacher(db, scope, db`c.teacher_id`)}
-      group by p.id, p.full_name, place.name having count(*) >= ${minReportedAbsences})
+      group by p.id, p.full_name, place.name having count(*) >= ${minReportedAbsences}),
+    ${pageOfFound(db, query, personNameSource(db))}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as students,
-      ${selectPage(db, query, personNameSource(db))} as rows
+      ${selectPage(db, query)} as rows
     from found`;
 }
 

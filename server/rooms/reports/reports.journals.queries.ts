@@ -1,16 +1,10 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import {
-  audienceByDay,
-  classOccurrences,
-  isJournalKeptByTeacher,
-  joinEntered,
-  journalOfClass,
-} from '../../university/filled.queries.ts';
+import { classesWithEntries, classOccurrences, isJournalKeptByTeacher } from '../../university/filled.queries.ts';
 import { nameColumn, streamName, universityToday } from '../../university/university.queries.ts';
 import { isFacultyInScope } from './reports.access.ts';
-import { personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
+import { pageOfFound, personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
 
 type Journals = Output<typeof calls.journals>[number];
 
@@ -19,7 +13,7 @@ type Journals = Output<typeof calls.journals>[number];
  * A class of a chosen stream belongs to the faculty of its department, and to no course or group.
  */
 function seen(db: Db, query: ReportQuery, teacher: number | null) {
-  const { scope, days, language, timeZone } = query;
+  const { scope, days, timeZone } = query;
   const dates = { from: db`${days.from}::date`, to: db`${days.until}::date` };
   const isChosen =
     scope.course === null && scope.group === null
@@ -27,25 +21,17 @@ function seen(db: Db, query: ReportQuery, teacher: number | null) {
           where s.id = l.stream_id and s.is_chosen and ${isFacultyInScope(db, scope, db`k.faculty_id`)})`
       : db`false`;
   const of = db`
-    (${teacher}::bigint is null or l.teacher_id = ${teacher}::bigint)
+    ${teacher === null ? db`true` : db`l.teacher_id = ${teacher}`}
     and (exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
       or exists (select from stream s where s.id = l.stream_id and not s.is_chosen) or ${isChosen})`;
   return db`
     ${scopeGroups(db, query)},
     ${classOccurrences(db, { ...dates, of })},
-    ${audienceByDay(db, dates)},
+    ${classesWithEntries(db, dates)},
     seen as materialized (
-      select c.teacher_id, c.day, c.starts_at, n.students, e.entered, ${nameColumn(db, 'd', language)} as discipline,
-        case when c.is_select then (select ${streamName(db, 's', language)} from stream s where s.id = c.course_id)
-          else (select g.name from study_group g where g.id = c.course_id) end as place,
-        case when e.entered = 0 then 'none' when e.entered < n.students then 'part' else 'done' end as state
-      from class c
-      ${journalOfClass(db)}
-      join audience n on n.id = c.id and n.course_id = c.course_id and n.day = c.day
-      ${joinEntered(db)}
-      join discipline d on d.id = c.discipline_id
-      join class_type ct on ct.id = c.class_type_id
-      where (c.is_select or c.course_id = any (array(select id from place))) and ${isJournalKeptByTeacher(db)}
+      select c.*, case when c.entered = 0 then 'none' when c.entered < c.students then 'part' else 'done' end as state
+      from class_entries c
+      where (c.is_select or c.course_id in (select id from place)) and ${isJournalKeptByTeacher(db)}
         and c.day + c.ends_at <= now() at time zone ${timeZone})`;
 }
 
@@ -54,7 +40,7 @@ const daysWithAll = 7;
 
 /** Teachers with classes whose journals are not filled, the most of them first, each with classes of the days. */
 export async function readUnfilledTeachers(db: Db, query: ReportQuery): Promise<Journals[]> {
-  const { days } = query;
+  const { days, language } = query;
   return await db<Journals[]>`
     with ${seen(db, query, query.scope.teacher)},
     teachers as (
@@ -63,16 +49,24 @@ export async function readUnfilledTeachers(db: Db, query: ReportQuery): Promise<
     found as (
       select t.unfilled as number, p.full_name as name, p.id, p.id as id_teacher, p.full_name as fio, t.unfilled,
         exists (select from journal_reminder r
-          where r.teacher_id = p.id and r.day = ${days.until}::date) as "isReminded",
-        (select jsonb_agg(jsonb_build_object('visitDate', x.day, 'startsAt', to_char(x.starts_at, 'HH24:MI'),
-            'discipline', x.discipline, 'group', x.place, 'students', x.students, 'entered', x.entered, 'state', x.state)
-            order by x.day desc, x.starts_at desc, x.place)
-          from seen x where x.teacher_id = p.id
-            and (x.state <> 'done' or ${days.until}::date - ${days.from}::date < ${daysWithAll})) as classes
-      from teachers t join person p on p.id = t.teacher_id)
+          where r.teacher_id = p.id and r.day = ${days.until}::date) as "isReminded"
+      from teachers t join person p on p.id = t.teacher_id),
+    ${pageOfFound(db, query, personNameSource(db))},
+    listed as materialized (
+      select x.teacher_id as id, jsonb_agg(jsonb_build_object('visitDate', x.day, 'startsAt', to_char(x.starts_at, 'HH24:MI'),
+          'discipline', ${nameColumn(db, 'd', language)}, 'group', o.name, 'students', x.students, 'entered', x.entered,
+          'state', x.state) order by x.day desc, x.starts_at desc, o.name) as list
+      from seen x
+      join discipline d on d.id = x.discipline_id join class_type ct on ct.id = x.class_type_id
+      left join stream s on x.is_select and s.id = x.course_id
+      left join study_group g on not x.is_select and g.id = x.course_id
+      cross join lateral (select case when x.is_select then ${streamName(db, 's', language)} else g.name end as name) o
+      where x.teacher_id in (select id from page)
+        and (x.state <> 'done' or ${days.until}::date - ${days.from}::date < ${daysWithAll})
+      group by x.teacher_id)
     select ${days.from}::text as from, ${days.until}::text as until,
       coalesce((select sum(unfilled) from teachers), 0)::int as classes, (select count(*)::int from teachers) as teachers,
-      ${selectPage(db, query, personNameSource(db))} as rows`;
+      ${selectPage(db, query, 'classes')} as rows`;
 }
 
 /** How many classes of a teacher have journals that are not filled. */

@@ -57,4 +57,17 @@ test('[PEOPLE-08] no report looks through what thousands hold or attend for each
   await admin.get(reports.attendance, { period: 'week' });
   const attendance = repeatedParts(await genericPlan('held_for as'));
   assert.ok(!attendance.includes('class'), attendance.join());
+  for (const period of ['week', 'year']) {
+    await admin.get(reports.journals, { period });
+    const journals = repeatedParts(await genericPlan('class_entries as'));
+    const large = ['class', 'audience', 'seen'];
+    assert.deepEqual(
+      large.filter((part) => journals.includes(part)),
+      [],
+      period,
+    );
+  }
+  await admin.get(reports.debts);
+  const debts = repeatedParts(await genericPlan('owed as materialized'));
+  assert.ok(!debts.includes('owed'), debts.join());
 });

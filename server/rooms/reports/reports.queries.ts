@@ -54,20 +54,28 @@ export const scopeGroups = (db: Db, { scope, days }: ReportQuery) =>
   db`place as materialized (${selectGroups(db, scope, days.year)})`;
 
 /**
- * SQL: those of part `found` (number, name, id and figures) that come after the known ones, as JSON: the largest
- * number first, then by name. `names` is the table that knows the name of the last one, also when it has gone from here.
+ * SQL, part of a statement: `page`, those of part `found` (number, name, id and figures) that come after the known ones: the
+ * largest number first, then by name. `names` is the table that knows the name of the last one, also when it has gone from here.
  */
-export function selectPage(db: Db, { after, most, language }: ReportQuery, names: Fragment) {
+export function pageOfFound(db: Db, { after, most, language }: ReportQuery, names: Fragment) {
   const order = orderByAlphabet(db, language);
   const later = after
     ? db`where (-number, name ${order}, id) > (${-after.number}::bigint,
         coalesce((${names} where n.id = ${after.id}), '') ${order}, ${after.id}::bigint)`
     : sqlFragment(db, '');
-  return db`coalesce((select jsonb_agg(to_jsonb(x) - 'number' - 'name' - 'id') from (
-    select number || '.' || id as cursor, found.* from found ${later}
-    order by -number, name ${order}, id limit ${most}) x), '[]')`;
+  return db`page as materialized (
+    select number || '.' || id as cursor, found.* from found ${later} order by -number, name ${order}, id limit ${most})`;
 }
 
-/** What `selectPage` looks for a name in. */
+/** SQL: the rows of part `page` as JSON, each with the `list` that a part `listed` has for its id, where there is one. */
+export function selectPage(db: Db, { language }: ReportQuery, list?: string) {
+  const own = list ? `|| jsonb_build_object('${list}', coalesce(listed.list, '[]'))` : '';
+  return db`coalesce((
+    select jsonb_agg((to_jsonb(page) - 'number' - 'name' - 'id') ${sqlFragment(db, own)}
+      order by -number, name ${orderByAlphabet(db, language)}, page.id)
+    from page ${sqlFragment(db, list ? 'left join listed on listed.id = page.id' : '')}), '[]')`;
+}
+
+/** What `pageOfFound` looks for a name in. */
 export const personNameSource = (db: Db) => sqlFragment(db, 'select n.full_name from person n');
 export const groupNameSource = (db: Db) => sqlFragment(db, 'select n.name from study_group n');

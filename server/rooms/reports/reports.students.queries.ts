@@ -5,7 +5,7 @@ import { hasTaught } from '../../university/courses.queries.ts';
 import { isWindowOpenToday, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, universityToday } from '../../university/university.queries.ts';
 import { isFacultyInScope, type ReportScope, selectGroups } from './reports.access.ts';
-import { personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
+import { pageOfFound, personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
 
 type Debts = Output<typeof calls.debts>[number];
 type Registration = Output<typeof calls.registration>[number];
@@ -51,22 +51,26 @@ export async function readDebts(
       from owed group by student_id, group_id),
     found as (
       select s.debts as number, p.full_name as name, p.id, p.id as id_student, p.full_name as fio, place.name as "group",
-        st.number as "studentNumber", p.email, s.debts,
-        (select jsonb_agg(jsonb_build_object('discipline', ${nameColumn(db, 'd', language)}, 'semester', se.label,
-            'year', y.label, 'points', o.points, 'letter', o.letter) order by o.semester_id, d.name_ru, d.id)
-          from owed o join discipline d on d.id = o.discipline_id join semester se on se.id = o.semester_id
-          join academic_year y on y.id = o.year_id where o.student_id = p.id) as disciplines
+        st.number as "studentNumber", p.email, s.debts
       from students s join person p on p.id = s.student_id join student st on st.id = p.id
       join place on place.id = s.group_id
-      where ${sqlFragment(db, kind ? debtors[kind] : 'true')} and (${discipline}::int is null
-        or exists (select from owed o where o.student_id = s.student_id and o.discipline_id = ${discipline}::int)))
+      where ${sqlFragment(db, kind ? debtors[kind] : 'true')}
+        and ${discipline === null ? db`true` : db`s.student_id in (select student_id from owed where discipline_id = ${discipline})`}),
+    ${pageOfFound(db, query, personNameSource(db))},
+    listed as materialized (
+      select o.student_id as id, jsonb_agg(jsonb_build_object('discipline', ${nameColumn(db, 'd', language)},
+          'semester', se.label, 'year', y.label, 'points', o.points, 'letter', o.letter)
+          order by o.semester_id, d.name_ru, d.id) as list
+      from owed o join discipline d on d.id = o.discipline_id join semester se on se.id = o.semester_id
+      join academic_year y on y.id = o.year_id
+      where o.student_id in (select id from page) group by o.student_id)
     select count(*)::int as students, (count(*) filter (where debts > 1))::int as several,
       (count(*) filter (where has_fx))::int as fx, coalesce(sum(debts), 0)::int as debts,
       (select jsonb_build_object('id_discipline', d.id, 'discipline', ${nameColumn(db, 'd', language)},
           'students', x.students) from (
           select discipline_id, count(distinct student_id)::int as students from owed group by discipline_id
           order by 2 desc, 1 limit 1) x join discipline d on d.id = x.discipline_id) as most,
-      ${selectPage(db, query, personNameSource(db))} as rows
+      ${selectPage(db, query, 'disciplines')} as rows
     from students`;
 }
 
@@ -101,7 +105,8 @@ export async function readRegistration(
       select 0 as number, p.full_name as name, p.id, p.id as id_student, p.full_name as fio, g.name as "group", m.credits,
         m.wanted
       from missing m join person p on p.id = m.student_id join study_group g on g.id = m.group_id
-      where ${sqlFragment(db, onlyNone ? 'm.credits = 0' : 'true')} and (${window}::int is null or m.window_id = ${window}::int))
+      where ${sqlFragment(db, onlyNone ? 'm.credits = 0' : 'true')} and ${window === null ? db`true` : db`m.window_id = ${window}`}),
+    ${pageOfFound(db, query, personNameSource(db))}
     select (select count(*)::int from own) as students, (select count(*)::int from missing) as incomplete,
       (select count(*)::int from missing where credits = 0) as none,
       coalesce((select jsonb_agg(jsonb_build_object('id_window', w.id, 'faculty', ${nameColumn(db, 'f', language)},
@@ -110,7 +115,7 @@ export async function readRegistration(
           'incomplete', (select count(*) from missing where window_id = w.id))
           order by ${nameColumn(db, 'f', language)} ${orderByAlphabet(db, language)}, w.part_time, w.id)
         from open w join faculty f on f.id = w.faculty_id), '[]') as windows,
-      ${selectPage(db, query, personNameSource(db))} as rows`;
+      ${selectPage(db, query)} as rows`;
 }
 
 /** The faculties that the permission covers, and their groups of today. */
