@@ -2,6 +2,7 @@ import dots from 'icon:dots-three-bold';
 import plus from 'icon:plus-bold';
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortType } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
@@ -34,7 +35,7 @@ import { SaveStatus } from './SaveStatus.tsx';
 import { SheetMenu } from './SheetMenu.tsx';
 import { type JournalSheet, useJournalSheet } from './useJournalSheet.ts';
 import { useNarrowScreen } from './useNarrowScreen.ts';
-import { shortDay, shortType } from './words.ts';
+import { shortDay } from './words.ts';
 
 /** The journal that is chosen: one's own, or one in which the journal permission lets act. */
 export interface ChosenJournal {
@@ -202,7 +203,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
         wide={mobile}
         segments={types.map((one) => ({
           value: one.id_vid_zaniatiy,
-          name: narrow ? shortType(one.name_vid_zaniatiy) : one.name_vid_zaniatiy,
+          name: shortType(one.name_vid_zaniatiy),
           data: true,
         }))}
         value={type.id_vid_zaniatiy}
