@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/axe.ts';
 import { expectConversationShown } from './support/chat.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -27,6 +28,7 @@ test('[TALK-03] the name of an unread group has room in its head, and its pictur
   const name = page.getByRole('heading', { level: 1 });
   await expect(name).toHaveText('Машинное обучение I');
   expect(await name.evaluate((h1) => h1.scrollWidth <= h1.clientWidth)).toBe(true);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'О переписке' }).click();
   await expect(page.getByRole('dialog', { name: 'О переписке' })).toBeVisible();
 });
