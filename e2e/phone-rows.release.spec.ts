@@ -32,3 +32,17 @@ test('[TALK-03] the name of an unread group has room in its head, and its pictur
   await page.getByRole('button', { name: 'О переписке' }).click();
   await expect(page.getByRole('dialog', { name: 'О переписке' })).toBeVisible();
 });
+
+test('[TALK-03] a name longer than the head of its conversation leaves the search its place @phone', async ({
+  page,
+  portal,
+}) => {
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: portal.url }]);
+  await as(page, 'student', '/lms/chat');
+  await page.getByRole('main').getByText('Программаларды долбоорлоо 1').click();
+  await expect(page.getByRole('log').locator('ol')).toBeVisible();
+  const name = page.getByRole('heading', { level: 1 }).getByRole('link');
+  await expect(name).toHaveText('Программаларды долбоорлоо 1');
+  expect(await name.evaluate((link) => link.scrollWidth > link.clientWidth)).toBe(true);
+  await expectAccessible(page);
+});
