@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { expectAccessible } from './support/axe.ts';
 import { createClassToday, expectJournalReady, slotStart, timeToday } from './support/classes.ts';
 import { installClockAt } from './support/clock.ts';
 import { as } from './support/people.ts';
@@ -20,6 +21,7 @@ test('a journal without dates proposes the classes of the timetable, one tap awa
   await as(page, 'teacher', `/lms/journal?t=${made.typeId}`, ownPortal.url);
   await expect(page.getByText('Дат ещё нет. Добавьте первую')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Новая дата' })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('region', { name: 'По расписанию' }).getByRole('button').first().click();
   await expectJournalReady(page, made);
 });

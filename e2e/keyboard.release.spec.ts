@@ -34,7 +34,7 @@ test('by keys alone: registering for a discipline, and taking it back', async ({
   await expect(card).toBeVisible();
   await tabTo(page, card.getByRole('button').first());
   await page.keyboard.press('Enter');
-  const practice = card.getByRole('group', { name: 'Практическое занятие' }).getByRole('radio').first();
+  const practice = card.getByRole('group', { name: 'Практика' }).getByRole('radio').first();
   await tabTo(page, practice);
   await page.keyboard.press('Space');
   await expect(practice).toBeChecked();

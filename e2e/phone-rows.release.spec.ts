@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/axe.ts';
 import { expectConversationShown } from './support/chat.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -27,6 +28,21 @@ test('[TALK-03] the name of an unread group has room in its head, and its pictur
   const name = page.getByRole('heading', { level: 1 });
   await expect(name).toHaveText('Машинное обучение I');
   expect(await name.evaluate((h1) => h1.scrollWidth <= h1.clientWidth)).toBe(true);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'О переписке' }).click();
   await expect(page.getByRole('dialog', { name: 'О переписке' })).toBeVisible();
+});
+
+test('[TALK-03] a name longer than the head of its conversation leaves the search its place @phone', async ({
+  page,
+  portal,
+}) => {
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: portal.url }]);
+  await as(page, 'student', '/lms/chat');
+  await page.getByRole('main').getByText('Программаларды долбоорлоо 1').click();
+  await expect(page.getByRole('log').locator('ol')).toBeVisible();
+  const name = page.getByRole('heading', { level: 1 }).getByRole('link');
+  await expect(name).toHaveText('Программаларды долбоорлоо 1');
+  expect(await name.evaluate((link) => link.scrollWidth > link.clientWidth)).toBe(true);
+  await expectAccessible(page);
 });

@@ -86,7 +86,7 @@ test('[REG-06] [REG-03] who only waits for a seat sees that, and that all is cho
   await pressOption(streamOptions(page, electiveName, 'Лекция').first());
   await page.getByRole('alertdialog').getByRole('button', { name: 'Встать в очередь' }).click();
   await expect(disciplineCard(page, electiveName).getByText('в очереди, 1-й')).toBeVisible();
-  await pressOption(streamOptions(page, electiveName, 'Практическое занятие').first());
+  await pressOption(streamOptions(page, electiveName, 'Практика').first());
   const [waits, done] = [page.getByText('осталось: место в очереди'), page.getByText('Вы записаны на всё по плану')];
   await expect(waits).toBeVisible();
   await expect(done).toHaveCount(0);

@@ -44,7 +44,7 @@ export async function pressOption(option: Locator): Promise<void> {
 /** Chooses both class types of the elective: of the lecture there is only one stream. */
 export async function chooseElective(page: Page): Promise<void> {
   await cardHeader(page, electiveName).click();
-  await pressOption(streamOptions(page, electiveName, 'Практическое занятие').first());
+  await pressOption(streamOptions(page, electiveName, 'Практика').first());
   await expect(cardHeader(page, electiveName)).toHaveAttribute('aria-expanded', 'false');
 }
 

@@ -2,9 +2,11 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
+import { joinNumber } from '../core/joinNumber.ts';
 import { session } from '../core/session.ts';
 import { dateInWords } from '../core/time.ts';
 import { nameWithHint } from '../kit/person.ts';
+import { shortTypeInLine } from './class-type.ts';
 
 type Place = NonNullable<CancelledClass['why']['now']>;
 
@@ -34,7 +36,7 @@ export function useLessonFacts() {
     rhythm,
     /** Kind, room, subgroup: «лекция · ауд. 214». */
     line: (lesson: Lesson) =>
-      [lesson.name_vid_zaniatiy.toLocaleLowerCase(), room(lesson), subgroup(lesson)].filter(Boolean).join(' · '),
+      [shortTypeInLine(lesson.name_vid_zaniatiy), room(lesson), subgroup(lesson)].filter(Boolean).join(' · '),
     /** Why a class is not held: «Перенесено на 19 ноября, 10:30: ремонт». */
     gone({ lesson: { startsAt }, why: { step, reason, now, day } }: CancelledClass) {
       const room = roomIfOnlyRoomChanged(now, { day, startsAt });
@@ -49,9 +51,13 @@ export function useLessonFacts() {
       const when = was ? `${dateInWords(was.date)}, ${was.startsAt}` : '';
       return `${room ? t('came.room', { room }) : t(`came.${step}`, { when })}: ${reason}`;
     },
-    /** Short kind and room for a narrow cell: «лк · 214». */
+    /** Kind and room for a narrow cell: «лекция · 214». */
     short: (lesson: Lesson) =>
-      [lesson.short_name, lesson.auditorium, lesson.subgroup > 0 && t('subgroupShort', { number: lesson.subgroup })]
+      [
+        shortTypeInLine(lesson.name_vid_zaniatiy),
+        lesson.auditorium,
+        lesson.subgroup > 0 && joinNumber(t('subgroupShort', { number: lesson.subgroup })),
+      ]
         .filter(Boolean)
         .join(' · '),
     /** Whom it is with: a student's teacher, a teacher's groups. */

@@ -3,6 +3,7 @@ import * as calendar from '@bilim/contract/calendar-formatters.ts';
 import { addDays, weekday } from '@bilim/contract/term-calendar.ts';
 import i18next from 'i18next';
 import { now } from './clock.ts';
+import { joinNumber } from './joinNumber.ts';
 import { timeZone } from './zone.ts';
 
 /** A moment as ISO 8601, or a calendar day YYYY-MM-DD of the university. */
@@ -51,7 +52,7 @@ export function currentDay(): string {
 const isDay = (moment: MomentOrDay) => moment.length === 10;
 /** Words of the calendar; a Kyrgyz day stays on the line of its month: «18-ноябрь». */
 const words = (key: string, values: Record<string, string | number> = {}): string =>
-  i18next.t(`common:calendar.${key}`, values).replace(/(?<=\d-)(?=\p{Ll})/gu, '\u2060');
+  joinNumber(i18next.t(`common:calendar.${key}`, values));
 
 /** A moment in the interface's language; our own words, as many browsers know no Kyrgyz. */
 export function momentInWords(moment: MomentOrDay, form: TimeForm, at = now()): string {

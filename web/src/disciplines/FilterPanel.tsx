@@ -3,6 +3,7 @@ import { changeSelection } from '@bilim/contract/url-selection.ts';
 import type { TFunction } from 'i18next';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortType } from '../classes/class-type.ts';
 import type { CombinedClasses } from '../classes/combined-class.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Segments } from '../kit/Segments.tsx';
@@ -77,7 +78,7 @@ export function FilterPanel({
         >
           <Icon of={users} size="s" />
           <span translate="no">
-            {one.lesson.name_vid_zaniatiy} ·
+            {shortType(one.lesson.name_vid_zaniatiy)} ·
             {one.groups.map(({ id_group, p20 }, at) => (
               <Fragment key={id_group}>
                 {' '}

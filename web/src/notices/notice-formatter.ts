@@ -1,14 +1,12 @@
 import { noticeFormatter } from '@bilim/contract/notice-formatter.ts';
 import { useTranslation } from 'react-i18next';
+import { joinNumber } from '../core/joinNumber.ts';
 import { dateInWords, dateRangeInWords, dayAndMonth, nameOfWeekday } from '../core/time.ts';
 import type { Notice } from './notices.data.ts';
 
 /** Keeps together, where a line of the phone ends: a dot with what is before it, initials, and a number with its word («101-ауд.»). */
 const kept = (text: string) =>
-  text
-    .replaceAll(' · ', '\u00a0· ')
-    .replace(/ (?=\p{Lu}\p{Ll}?\.)/gu, '\u00a0')
-    .replace(/(?<=\d-)(?=\p{Ll})/gu, '\u2060');
+  joinNumber(text.replaceAll(' · ', '\u00a0· ').replace(/ (?=\p{Lu}\p{Ll}?\.)/gu, '\u00a0'));
 
 /** What a notice says: what happened in its bold line, the rest in the second. */
 export function useNoticeFormatter(): (notice: Notice) => { title: string; line: string } {

@@ -40,7 +40,6 @@ export function ConversationHeader(props: Props) {
   const { mobile } = useAtom(screenState);
   const [isAboutOpen, setAboutOpen] = useState(false);
   const aboutProps = {
-    'aria-label': t('about.title'),
     'aria-haspopup': 'dialog',
     onClick: () => setAboutOpen(true),
   } as const;
@@ -51,6 +50,7 @@ export function ConversationHeader(props: Props) {
         (mobile ? (
           <button type="button" className={styles.aboutButton} {...aboutProps}>
             <ConversationAvatar row={row} className={styles.face} />
+            <span className="hidden-text">{t('about.title')}</span>
           </button>
         ) : (
           <ConversationAvatar row={row} className={styles.face} />

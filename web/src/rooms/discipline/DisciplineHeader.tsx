@@ -4,6 +4,7 @@ import plus from 'icon:plus-bold';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
+import { shortTypeInLine } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
@@ -33,7 +34,7 @@ export function DisciplineHeader({ cascade }: { cascade: Cascade }) {
     teacher
       ? groups.data?.map(({ p20 }) => p20).join(', ')
       : t('common:panel.credits', { credits: numberFormat().format(discipline.kredit) }),
-    teacher ? types.join(', ').toLocaleLowerCase() : control?.toLocaleLowerCase(),
+    teacher ? types.map(shortTypeInLine).join(', ') : control?.toLocaleLowerCase(),
     discipline.isSelect && t('common:panel.optional'),
     ws !== null && year !== null && t('term', { term: t(`common:term.${ws}`), year: `20${year}/${year + 1}` }),
     isFormer && t('former'),

@@ -3,6 +3,7 @@ import userMinus from 'icon:user-minus';
 import { changeSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { shortType } from '../../classes/class-type.ts';
 import { useCombinedClasses } from '../../classes/combined-class.ts';
 import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -78,7 +79,7 @@ export function CombinedClassList({ cascade }: { cascade: Cascade }) {
         <li key={combined.key}>
           <Link to="/journal" search={search(combined)} className={styles.row}>
             <span className={styles.words}>
-              <b>{combined.lesson.name_vid_zaniatiy}</b>
+              <b>{shortType(combined.lesson.name_vid_zaniatiy)}</b>
               <small translate="no">{combined.groups.map(({ p20 }) => p20).join(', ')}</small>
             </span>
             <Icon of={caretRight} size="xs" />

@@ -3,6 +3,7 @@ import { absentMarkId } from '@bilim/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
+import { shortType } from '../../classes/class-type.ts';
 import { dateInWords } from '../../core/time.ts';
 import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
@@ -29,6 +30,8 @@ function Own({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { list, error, refetch } = useOwnEntries(cascade);
   const types = useClassTypes().data;
+  const nameOf = (id: number | null) =>
+    shortType(types?.find((type) => type.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '');
   if (error) return <LoadFailure title={t('failedMarks')} failure={error} onRetry={() => refetch()} />;
   if (!list)
     return (
@@ -46,11 +49,7 @@ function Own({ cascade }: { cascade: Cascade }) {
           <li key={`${one.visitDate}.${one.timesCount}.${one.id_vid_zaniatiy}`} className={styles.row}>
             <span className={styles.words}>
               <b>{one.visitDate && dateInWords(one.visitDate)}</b>
-              <small translate="no">
-                {[types?.find((type) => type.id_vid_zaniatiy === one.id_vid_zaniatiy)?.name_vid_zaniatiy, one.t_fio]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </small>
+              <small translate="no">{[nameOf(one.id_vid_zaniatiy), one.t_fio].filter(Boolean).join(' · ')}</small>
             </span>
             <Entry entry={one} />
           </li>

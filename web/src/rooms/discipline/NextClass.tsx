@@ -6,6 +6,7 @@ import { lessonProgress, lessonState, minutesLeft, minutesOfDay } from '@bilim/c
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
+import { shortType, shortTypeInLine } from '../../classes/class-type.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
 import { nextClasses } from '../../classes/next-class.ts';
@@ -63,7 +64,7 @@ function Coming({ occurrence, goesOn }: { occurrence: ClassOccurrence; goesOn: b
       >
         <time>{lesson.startsAt}</time>
         <span className={styles.words}>
-          <b>{[momentInWords(day, 'heading'), lesson.name_vid_zaniatiy.toLocaleLowerCase()].join(', ')}</b>
+          <b>{[momentInWords(day, 'heading'), shortTypeInLine(lesson.name_vid_zaniatiy)].join(', ')}</b>
           <small translate="no">{facts.filter(Boolean).join(' · ')}</small>
         </span>
         <Icon of={caretRight} size="xs" />
@@ -92,7 +93,7 @@ function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: stri
         <time>{`${lesson.startsAt}–${lesson.endsAt}`}</time>
       </p>
       <h2 translate="no">
-        {[lesson.name_vid_zaniatiy, lesson.auditorium && t('common:today.room', { room: lesson.auditorium })]
+        {[shortType(lesson.name_vid_zaniatiy), lesson.auditorium && t('common:today.room', { room: lesson.auditorium })]
           .filter(Boolean)
           .join(' · ')}
       </h2>

@@ -37,7 +37,7 @@ export function ProposedClasses({ sheet, wanted = true, onAdd }: Props) {
   if (!proposed.length) return null;
   return (
     <section className={styles.proposed} aria-label={t('fromTimetable')}>
-      <h3>{t('fromTimetable')}</h3>
+      <h2>{t('fromTimetable')}</h2>
       <ul>
         {proposed.map((one) => (
           <li key={columnKey(one.visitDate, one.timesCount)}>

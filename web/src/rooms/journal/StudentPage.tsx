@@ -4,6 +4,7 @@ import stack from 'icon:stack';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortType } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { monthName, weekdayName } from '../../core/time.ts';
@@ -20,7 +21,6 @@ import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useJournalChoice } from './choice.ts';
 import { courseKeyOf, type EndedCoursesState, useEndedCourses } from './ended-courses.ts';
-import { shortType } from './formatters.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwnRows } from './journal.data.ts';
 import { type JournalKey, journalKey } from './journal.key.ts';
@@ -122,7 +122,8 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCoursesSt
   const kinds = (types.data ?? []).filter(
     ({ id_vid_zaniatiy: id }) => entered.has(id) || all.data?.some((one) => one.id_vid_zaniatiy === id),
   );
-  const nameOf = (id: number | null) => kinds.find((kind) => kind.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '';
+  const nameOf = (id: number | null) =>
+    shortType(kinds.find((kind) => kind.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '');
   const shown = choice.type ? rows.filter((row) => row.id_vid_zaniatiy === choice.type) : rows;
   const day = choice.column?.slice(0, 10);
   const ofDay = shown.filter((row) => row.visitDate === day);

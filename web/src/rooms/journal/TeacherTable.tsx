@@ -2,6 +2,7 @@ import dots from 'icon:dots-three-bold';
 import plus from 'icon:plus-bold';
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortType } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
@@ -17,7 +18,7 @@ import { ActingTeacherBar } from './ActingTeacherBar.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { CourseBar } from './CourseBar.tsx';
 import { useJournalChoice } from './choice.ts';
-import { shortDay, shortType } from './formatters.ts';
+import { shortDay } from './formatters.ts';
 import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
@@ -202,7 +203,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
         wide={mobile}
         segments={types.map((one) => ({
           value: one.id_vid_zaniatiy,
-          name: narrow ? shortType(one.name_vid_zaniatiy) : one.name_vid_zaniatiy,
+          name: shortType(one.name_vid_zaniatiy),
           data: true,
         }))}
         value={type.id_vid_zaniatiy}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gridName, shortType, splitLabel } from './formatters.ts';
+import { gridName, splitLabel } from './formatters.ts';
 
 test('[JRN-08] a name that is too long for its column has initials, and a label stays as it is', () => {
   assert.equal(gridName({ name: 'Асанов Бакыт Эркинович' }), 'Асанов Бакыт');
@@ -15,13 +15,4 @@ test('[JRN-01] what distinguishes namesakes of a table is known from the name', 
   assert.deepEqual(splitLabel('Төлөгөнова Айгүл, 2300117'), { name: 'Төлөгөнова Айгүл', hint: '2300117' });
   assert.deepEqual(splitLabel('Төлөгөнова Айгүл, 2300117, 12'), { name: 'Төлөгөнова Айгүл', hint: '2300117, 12' });
   assert.deepEqual(splitLabel('Төлөгөнова Айгүл'), { name: 'Төлөгөнова Айгүл', hint: null });
-});
-
-test('class types are short in narrow places, and no neuter adjective stands alone', () => {
-  assert.deepEqual(
-    ['Лекция', 'Практическое занятие', 'Лабораторное занятие', 'Лабораториялык сабак', 'Laboratory class'].map(
-      shortType,
-    ),
-    ['Лекция', 'Практика', 'Лабораторная', 'Лабораториялык', 'Laboratory'],
-  );
 });

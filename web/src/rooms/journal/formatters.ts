@@ -38,16 +38,6 @@ export function useLocalNumbers() {
   return localNumbers(i18n.language as Language);
 }
 
-/** How teachers call a class whose type begins with an adjective. */
-const nouns: Readonly<Record<string, string>> = { Практическое: 'Практика', Семинарское: 'Семинар' };
-
-/** A class type for narrow places: «Практическое занятие» is «Практика», «Лабораторное занятие» «Лабораторная». */
-export function shortType(name: string): string {
-  const [first = name, ...rest] = name.split(' ');
-  if (!rest.length) return first;
-  return nouns[first] ?? first.replace(/ное$/, 'ная');
-}
-
 /** A day, also one at the beginning of a column's key, as a column's head has it: «12.11». */
 export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
 

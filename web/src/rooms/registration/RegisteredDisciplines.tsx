@@ -6,6 +6,7 @@ import trash from 'icon:trash';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortType, shortTypeInLine } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
@@ -184,12 +185,12 @@ function Line({ rows, season, offers, missing, onChange, onDelete }: LineProps) 
           </b>
           {rows.map((row) => (
             <small key={row.id_vid_zaniatiy}>
-              {[hours(row), row.name_vid_zaniatiy.toLocaleLowerCase()].filter(Boolean).join(' ')}
+              {[hours(row), shortTypeInLine(row.name_vid_zaniatiy)].filter(Boolean).join(' ')}
             </small>
           ))}
           {missing.length > 0 && (
             <small className={styles.missing}>
-              {t('stillToChoose', { what: missing.map((row) => row.name_vid_zaniatiy.toLocaleLowerCase()).join(', ') })}
+              {t('stillToChoose', { what: missing.map((row) => shortTypeInLine(row.name_vid_zaniatiy)).join(', ') })}
             </small>
           )}
         </span>
@@ -219,7 +220,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
       <dl>
         {rows.map((row) => (
           <div key={row.id_vid_zaniatiy}>
-            <dt>{row.name_vid_zaniatiy}</dt>
+            <dt>{shortType(row.name_vid_zaniatiy)}</dt>
             <dd>
               <span translate="no">
                 {[
@@ -284,7 +285,7 @@ function Lines({ lines, onLeave }: { lines: readonly WaitlistRow[]; onLeave: (st
               <WholeWordText>{line.discipline}</WholeWordText>
             </b>
             <small>
-              {line.name_vid_zaniatiy.toLocaleLowerCase()} · {nameWithHint(shortName(line.t_fio), line.apart)} ·{' '}
+              {shortTypeInLine(line.name_vid_zaniatiy)} · {nameWithHint(shortName(line.t_fio), line.apart)} ·{' '}
               {line.name}
             </small>
           </span>

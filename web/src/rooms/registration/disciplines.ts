@@ -1,3 +1,4 @@
+import { shortType } from '../../classes/class-type.ts';
 import type { RegistrationDrafts } from './drafts.ts';
 import type {
   ExtraDiscipline,
@@ -158,7 +159,7 @@ function weekWith(
         discipline: row.id_discipline,
         name: row.discipline,
         classType: row.id_vid_zaniatiy,
-        typeName: row.name_vid_zaniatiy,
+        typeName: shortType(row.name_vid_zaniatiy),
       })),
     ),
   ];
@@ -195,7 +196,7 @@ export function listDisciplines(
     name: one.discipline,
     discipline: one.id_discipline,
     classType: one.id_vid_zaniatiy,
-    typeName: one.name_vid_zaniatiy,
+    typeName: shortType(one.name_vid_zaniatiy),
   }));
   const isTaken = (row: Row) =>
     row.id_disciplineForStudent !== null ||
@@ -217,7 +218,7 @@ export function listDisciplines(
       const pick = picks.get(row) ?? null;
       return {
         id: row.id_vid_zaniatiy,
-        name: row.name_vid_zaniatiy,
+        name: shortType(row.name_vid_zaniatiy),
         own: row.subgroup,
         pick,
         isOnly: streams.length === 1,

@@ -15,6 +15,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortTypeInLine } from '../../classes/class-type.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { LessonDialog } from '../../classes/LessonDialog.tsx';
 import {
@@ -264,7 +265,7 @@ function Legend({ lessons }: { lessons: readonly Lesson[] }) {
     <ul className={styles.legend} aria-label={t('kinds')}>
       {[...kinds.values()].map((lesson) => (
         <li key={lesson.id_vid_zaniatiy} className={classes(kind.kind, kind[classTypeColour(lesson)])} translate="no">
-          {lesson.name_vid_zaniatiy.toLocaleLowerCase()}
+          {shortTypeInLine(lesson.name_vid_zaniatiy)}
         </li>
       ))}
     </ul>

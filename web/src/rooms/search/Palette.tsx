@@ -11,6 +11,7 @@ import { useCloseOnBack } from '../../core/back.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { IconButton } from '../../kit/Button.tsx';
+import { Chip, Chips } from '../../kit/Chips.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
@@ -222,14 +223,13 @@ function useOpenOption({ onClose, onOpened }: { onClose: () => void; onOpened: (
 function Scopes({ scope, onChoose }: { scope: SearchScope; onChoose: (scope: SearchScope) => void }) {
   const { t } = useTranslation('search');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend.
-    <div role="group" aria-label={t('where')} className={styles.scopes}>
+    <Chips label={t('where')} className={styles.scopes ?? ''}>
       {scopes.map((one) => (
-        <button key={one} type="button" tabIndex={-1} aria-pressed={one === scope} onClick={() => onChoose(one)}>
-          <span>{t(`scope.${one}`)}</span>
-        </button>
+        <Chip key={one} tabIndex={-1} pressed={one === scope} onClick={() => onChoose(one)}>
+          {t(`scope.${one}`)}
+        </Chip>
       ))}
-    </div>
+    </Chips>
   );
 }
 

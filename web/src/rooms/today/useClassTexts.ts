@@ -1,6 +1,7 @@
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
+import { shortTypeInLine } from '../../classes/class-type.ts';
 import { roomIfOnlyRoomChanged } from '../../classes/useLessonFacts.ts';
 import { dateInWords } from '../../core/time.ts';
 import { nameWithHint, shortName } from '../../kit/person.ts';
@@ -16,7 +17,7 @@ export function useClassTexts() {
     all.length > mostNamed
       ? t('groupsMore', { group: all[0]?.p20, more: all.length - 1 })
       : all.map(({ p20 }) => p20).join(', ');
-  const kind = ({ name_vid_zaniatiy }: Lesson) => name_vid_zaniatiy.toLocaleLowerCase();
+  const kind = ({ name_vid_zaniatiy }: Lesson) => shortTypeInLine(name_vid_zaniatiy);
   const room = ({ auditorium }: Lesson) => auditorium && t('common:today.room', { room: auditorium });
   const who = (lesson: Lesson) => (teacher ? groups(lesson) : nameWithHint(shortName(lesson.t_fio), lesson.apart));
   return {
