@@ -144,7 +144,9 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
               </td>
               <td>
                 {t(`roleInTable.${one.role === 1 ? 1 : 2}`)}
-                <small>{one.permissions.map(rights).join(', ')}</small>
+                <small className={styles.rights} title={one.permissions.map(rights).join(', ')}>
+                  {one.permissions.map(rights).join(', ')}
+                </small>
               </td>
               <td className={styles.seen}>{one.seen ? <Time at={one.seen} form="item" /> : t('notSeen')}</td>
               <td>
