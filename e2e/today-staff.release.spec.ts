@@ -148,7 +148,7 @@ test('[NOW-06] who reads reports, moderates or loads tables begins with what wai
   await page.getByRole('link', { name: 'Открыть отчёты' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Отчёты' })).toBeVisible();
 
-  await setPermissions(ownPortal, 'clerk', ['moderation', 'import']);
+  await setPermissions(ownPortal, 'clerk', ['moderation']);
   await page.goto(`${ownPortal.url}/lms`);
   await expect(page.getByText('Всё разобрано')).toBeVisible();
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
@@ -164,4 +164,8 @@ test('[NOW-06] who reads reports, moderates or loads tables begins with what wai
   await expect(figures('Модерация')).toHaveText('1 жалоба ждёт решения');
   await page.getByRole('link', { name: 'Разобрать жалобы' }).click();
   await expect(page.getByRole('tab', { name: /Ждут решения/ })).toBeVisible();
+
+  await setPermissions(ownPortal, 'clerk', ['import']);
+  await page.goto(`${ownPortal.url}/lms`);
+  await expect(page.getByRole('link', { name: 'Новая загрузка' })).toHaveAttribute('href', '/lms/data');
 });

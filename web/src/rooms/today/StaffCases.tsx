@@ -7,19 +7,21 @@ import { classes } from '../../kit/classes.ts';
 import { type Cases, useCases } from './cases.data.ts';
 import { type Figure, FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import styles from './StaffToday.module.css';
+import { useWorkPermissions } from './staff.data.ts';
 
 interface CaseCard {
-  readonly room: 'reports' | 'moderation' | 'data';
+  readonly room: 'reports' | 'moderation';
   readonly figures: readonly Figure[];
   readonly begin: string;
 }
 
 /**
- * What waits in the rooms of reports, of moderation and of data, a card for each room where something does. `alone`: the
- * person has no other work here, and reads that all is done where nothing waits.
+ * What waits in the rooms of reports and of moderation, a card for each room where something does. `alone`: the person has
+ * no other work here; where nothing waits they load tables, or read that all is done.
  */
 export function CaseCards({ alone = false }: { alone?: boolean }) {
   const { t } = useTranslation('today');
+  const { imports } = useWorkPermissions();
   const cases = useCases();
   const cards = useCards(cases);
   if (cases.isPending) return <FigureSkeleton />;
@@ -27,7 +29,13 @@ export function CaseCards({ alone = false }: { alone?: boolean }) {
   if (!waiting.length && alone)
     return (
       <section className={classes(card.card, styles.queue)} aria-label={t('staff.title')}>
-        <p className={styles.done}>{t('staff.done')}</p>
+        {imports ? (
+          <Link to="/data" className={buttonClasses('primary')}>
+            {t('staff.quick.load')}
+          </Link>
+        ) : (
+          <p className={styles.done}>{t('staff.done')}</p>
+        )}
       </section>
     );
   return waiting.map(({ room, figures, begin }, place) => (
@@ -40,14 +48,10 @@ export function CaseCards({ alone = false }: { alone?: boolean }) {
 }
 
 /** The cards of what is known, also of what nothing waits in. */
-function useCards({ reports, moderation, data }: Cases): CaseCard[] {
+function useCards({ reports, moderation }: Cases): CaseCard[] {
   const { t } = useTranslation('today');
-  const figure = (
-    name: 'unfilled' | 'debtors' | 'worth' | 'cases' | 'checked' | 'running',
-    count: number,
-    to: PageLink,
-  ) =>
-    ({ name: t(`staff.${name}`, { count }), count, link: to, loud: name !== 'debtors' && name !== 'running' }) as const;
+  const figure = (name: 'unfilled' | 'debtors' | 'worth' | 'cases', count: number, to: PageLink) =>
+    ({ name: t(`staff.${name}`, { count }), count, link: to, loud: name !== 'debtors' }) as const;
   const cards: CaseCard[] = [];
   if (reports) {
     const at = { to: '/reports' } as const;
@@ -67,13 +71,5 @@ function useCards({ reports, moderation, data }: Cases): CaseCard[] {
       figures: [figure('cases', moderation.open, { to: '/moderation' })],
       begin: t('staff.openCases'),
     });
-  if (data) {
-    const at = { to: '/data' } as const;
-    cards.push({
-      room: 'data',
-      figures: [figure('checked', data.checked, at), figure('running', data.running, at)],
-      begin: t('staff.openImports'),
-    });
-  }
   return cards;
 }

@@ -27,8 +27,8 @@ export function WorkFigures() {
 
 /** The same for who has a day of classes too: by themselves, not on the picture. */
 export function WorkSidebar() {
-  const { accounts, orders, registration, reports, moderation, imports } = useWorkPermissions();
-  if (!accounts && !orders && !registration && !reports && !moderation && !imports) return null;
+  const { accounts, orders, registration, reports, moderation } = useWorkPermissions();
+  if (!accounts && !orders && !registration && !reports && !moderation) return null;
   return (
     <div className={styles.columns}>
       <WorkFigures />

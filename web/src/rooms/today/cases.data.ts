@@ -1,21 +1,17 @@
-import { data } from '@bilim/contract/data.ts';
 import { moderation } from '@bilim/contract/moderation.ts';
 import { reports } from '@bilim/contract/reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryForCall, retryQuietly } from '../../core/queries.ts';
 import { useWorkPermissions } from './staff.data.ts';
 
-/** What waits in rooms that are read as a whole; null: the person has no such room, or it did not answer. */
+/** What waits in rooms that are read as a whole; null: the person has no such room, or it has not answered yet. */
 export interface Cases {
   readonly isPending: boolean;
   readonly reports: { readonly unfilled: number; readonly debtors: number; readonly worth: number } | null;
   readonly moderation: { readonly open: number } | null;
-  readonly data: { readonly checked: number; readonly running: number } | null;
 }
 
-const running = ['checking', 'importing', 'undoing'];
-
-/** What waits for the person in the rooms of reports, moderation and data. */
+/** What waits for the person in the rooms of reports and of moderation. */
 export function useCases(): Cases {
   const has = useWorkPermissions();
   const asked = { ...retryQuietly, enabled: has.reports };
@@ -27,23 +23,11 @@ export function useCases(): Cases {
     ...retryQuietly,
     enabled: has.moderation,
   });
-  const imports = useQuery({ ...queryForCall('data', data.list, {}), ...retryQuietly, enabled: has.imports });
-  const [week, owed, signs, reported, jobs] = [
-    journals.data?.[0],
-    debts.data?.[0],
-    worth.data?.[0],
-    cases.data?.[0],
-    imports.data?.[0]?.jobs,
-  ];
+  const [week, owed, signs, reported] = [journals.data?.[0], debts.data?.[0], worth.data?.[0], cases.data?.[0]];
+  const figures = week && owed && signs && { unfilled: week.classes, debtors: owed.students, worth: signs.count };
   return {
-    isPending: [journals, debts, worth, cases, imports].some(({ isLoading }) => isLoading),
-    reports: week && owed && signs ? { unfilled: week.classes, debtors: owed.students, worth: signs.count } : null,
+    isPending: (has.reports && !figures) || (has.moderation && !reported),
+    reports: figures ?? null,
     moderation: reported ?? null,
-    data: jobs
-      ? {
-          checked: jobs.filter(({ state }) => state === 'checked').length,
-          running: jobs.filter(({ state }) => running.includes(state)).length,
-        }
-      : null,
   };
 }
