@@ -140,6 +140,10 @@ test('[REG-04] extras are granted to a whole group; a window is prolonged in its
     .getByRole('listitem')
     .filter({ has: page.getByText('открыт', { exact: true }) })
     .first();
+  const windows = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^(Продлить|Открыть снова)/ }) });
+  await expect(windows.first(), 'what is open stands first').toContainText('открыт');
   await open.getByRole('button', { name: /^Продлить/ }).click();
   const prolong = open.getByRole('form', { name: 'Продлить' });
   const last = await prolong.getByRole('textbox', { name: 'Последний день' }).inputValue();

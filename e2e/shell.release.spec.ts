@@ -33,6 +33,15 @@ test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 p
   await expect(tabs).toHaveCount(0);
 });
 
+test('[SHELL-02] the rail of whoever may enter all rooms shows them all in a window of 900 px', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await as(page, 'admin');
+  const rooms = page.getByRole('navigation', { name: 'Разделы' }).getByRole('link');
+  await expect(rooms.last()).toHaveAttribute('href', /moderation/);
+  await expect(rooms.last()).toBeInViewport({ ratio: 1 });
+  await expect(rooms.first()).toBeInViewport({ ratio: 1 });
+});
+
 test('[SHELL-05] a new language reads the names again, but no face twice', async ({ page }) => {
   const settled = trackCalls(page);
   let names = 0;

@@ -23,7 +23,7 @@ test('[NOW-06] a right that is taken takes its part of the day with it', async (
   await expect(region(page, 'Сейчас в портале')).toHaveCount(0);
 });
 
-const { discipline, login, registration, singlewindow } = everything;
+const { chat, discipline, login, registration, singlewindow } = everything;
 
 test('[NOW-06] who looks after accounts begins with who is there, what needs attention, and the last audit entries @also-phone', async ({
   page,
@@ -133,4 +133,38 @@ test('[NOW-06] a clerk sees what has lain for two weeks, and reminds all owners 
   await expect(page.getByRole('button', { name: /^Больше 14 дней/ })).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
   await sql.end();
+});
+
+test('[NOW-06] who reads reports, moderates or loads tables begins with what waits there, and with what is done where nothing does @also-phone', async ({
+  page,
+  ownPortal,
+}) => {
+  const figures = (room: string) => region(page, room).getByRole('listitem');
+  await setPermissions(ownPortal, 'clerk', ['reports']);
+  await as(page, 'clerk', '/lms', ownPortal.url);
+  await expect(figures('Отчёты')).toHaveText([/^\d+ заняти/, /^\d+ студент/, /^\d+ стоит посмотреть$/]);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Открыть отчёты' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Отчёты' })).toBeVisible();
+
+  await setPermissions(ownPortal, 'clerk', ['moderation']);
+  await page.goto(`${ownPortal.url}/lms`);
+  await expect(page.getByText('Всё разобрано')).toBeVisible();
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  const [message] = await sql<{ id: number }[]>`
+    select max(m.id)::int as id from message m join account a on a.person_id = m.author_id
+    join conversation c on c.id = m.conversation_id join account of on of.person_id in (c.person_a, c.person_b)
+    where a.login = 'teacher' and of.login = 'student'`;
+  await sql.end();
+  const student = await signInWithoutBrowser(ownPortal, 'student');
+  const sent = await student.ask(chat.report, { id_message: message?.id ?? 0, reason: 'spam' });
+  expect(sent.status).toBe(200);
+  await page.reload();
+  await expect(figures('Модерация')).toHaveText('1 жалоба ждёт решения');
+  await page.getByRole('link', { name: 'Разобрать жалобы' }).click();
+  await expect(page.getByRole('tab', { name: /Ждут решения/ })).toBeVisible();
+
+  await setPermissions(ownPortal, 'clerk', ['import']);
+  await page.goto(`${ownPortal.url}/lms`);
+  await expect(page.getByRole('link', { name: 'Новая загрузка' })).toHaveAttribute('href', '/lms/data');
 });

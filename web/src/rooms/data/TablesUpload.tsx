@@ -66,7 +66,12 @@ export function TablesUpload({ onto = null, children }: { onto?: number | null; 
       <div>
         {children}
         <div className={styles.buttons}>
-          <Choice label={t('choose')} disabled={disabled} onChoose={(dropped) => void take(dropped)} />
+          <Choice
+            isFirst={onto === null}
+            label={t('choose')}
+            disabled={disabled}
+            onChoose={(dropped) => void take(dropped)}
+          />
           {onto === null && (
             <Choice folder label={t('folder')} disabled={disabled} onChoose={(dropped) => void take(dropped)} />
           )}
@@ -92,11 +97,13 @@ export function CorrectedUpload({ job }: { job: number }) {
 interface ChoiceProps {
   label: string;
   folder?: boolean;
+  /** The page begins with it. */
+  isFirst?: boolean;
   disabled: boolean;
   onChoose: (dropped: DroppedFiles) => void;
 }
 
-function Choice({ label, folder, disabled, onChoose }: ChoiceProps) {
+function Choice({ label, folder, isFirst = false, disabled, onChoose }: ChoiceProps) {
   return (
     <FileInput
       label={label}
@@ -107,7 +114,7 @@ function Choice({ label, folder, disabled, onChoose }: ChoiceProps) {
     >
       {(open) => (
         <Button
-          look={folder ? 'soft' : 'primary'}
+          look={isFirst ? 'primary' : 'soft'}
           icon={folder ? folderIcon : upload}
           disabled={disabled}
           onClick={open}

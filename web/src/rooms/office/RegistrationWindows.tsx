@@ -30,7 +30,9 @@ export function RegistrationWindows({ year, term }: { year: number | null; term:
   const [figures] = useBoardFigures().data ?? [];
   // Who would be left without a choice, where the board knows.
   const left = figures?.windows.find(({ id_window }) => id_window === closing?.id_window)?.incomplete ?? 0;
-  const rows = windows.data?.filter((one) => one.id_ws === term) ?? [];
+  const ofTerm = windows.data?.filter((one) => one.id_ws === term) ?? [];
+  // What is open is what is prolonged and closed.
+  const rows = [...ofTerm.filter(({ isOpen }) => isOpen), ...ofTerm.filter(({ isOpen }) => !isOpen)];
   return (
     <>
       {year !== null && term !== null && <OpenForm year={year} term={term} />}

@@ -19,6 +19,7 @@ import { Time } from '../../kit/Time.tsx';
 import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import { useOpenedPeople } from './opened.ts';
 import styles from './People.module.css';
+import results from './PeopleResults.module.css';
 import { PersonSheet } from './PersonSheet.tsx';
 import { type PeopleFilter, type PersonSummary, usePeopleList } from './people.data.ts';
 import { useRightNames } from './texts.ts';
@@ -144,7 +145,11 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
               </td>
               <td>
                 {t(`roleInTable.${one.role === 1 ? 1 : 2}`)}
-                <small>{one.permissions.map(rights).join(', ')}</small>
+                <small>
+                  <span className={results.rights} title={one.permissions.map(rights).join(', ')}>
+                    {one.permissions.map(rights).join(', ')}
+                  </span>
+                </small>
               </td>
               <td className={styles.seen}>{one.seen ? <Time at={one.seen} form="item" /> : t('notSeen')}</td>
               <td>

@@ -21,7 +21,7 @@ export function CalendarFeed() {
   if (feed.isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.skeletonBar} />
+        <SkeletonBar className={styles.feedSkeleton} />
       </Skeleton>
     );
   if (feed.data === undefined)

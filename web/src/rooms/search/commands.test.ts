@@ -29,3 +29,13 @@ test('[FIND-01] other words, and the first letters of many, lead to no room', ()
   for (const text of ['спр', 'справедливость', 'справка Иванов', 'математика'])
     assert.ok(!matchesWordStems(words, text), text);
 });
+
+test('[FIND-01] the words for a new password, without a name behind them, lead to where one is given or changed', () => {
+  for (const [language, text] of [
+    ['ru', 'новый пароль'],
+    ['kg', 'жаңы сырсөз'],
+    ['en', 'new password'],
+  ] as const)
+    for (const room of ['people', 'profile'])
+      assert.ok(matchesWordStems(wordsFor(language, room), text), `${room} ${text}`);
+});

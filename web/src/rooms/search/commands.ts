@@ -40,7 +40,7 @@ export function matchesWordStems(also: string, text: string): boolean {
   const known = foldText(also).split(' ');
   return parseSearchWords(text).every(({ folded }) => {
     const begin = folded.slice(0, Math.max(leastBeginning, folded.length - ending));
-    return begin.length >= leastBeginning && known.some((word) => word.startsWith(begin));
+    return known.includes(folded) || (begin.length >= leastBeginning && known.some((word) => word.startsWith(begin)));
   });
 }
 

@@ -22,48 +22,50 @@ export function Holidays() {
   const days = useHolidays();
   const remove = useRemoveHoliday();
   return (
-    <>
+    <div className={styles.holidays}>
       <NewHoliday />
-      {days.isPending && (
-        <Skeleton className={styles.skeleton}>
-          <SkeletonBar className={styles.skeletonBar} />
-        </Skeleton>
-      )}
-      {days.error && !days.data && (
-        <LoadFailure title={t('failedHolidays')} failure={days.error} onRetry={() => void days.refetch()} />
-      )}
-      {days.data?.length === 0 && <EmptyState title={t('noHolidays')} />}
-      {days.data && days.data.length > 0 && (
-        <ul className={classes(card.card, styles.list)}>
-          {days.data.map((one) => (
-            <li key={one.day}>
-              <span className={styles.what}>
-                <b translate="no">{one.name}</b>
-                <small>
-                  {`${dateInWords(one.day)}, ${weekdayName(one.day, 'weekday')}`} ·{' '}
-                  {t('notHeld', { count: one.classes })}
-                </small>
-              </span>
-              <Button
-                look="quiet"
-                aria-label={t('undoOf', { what: `${one.name}, ${dateInWords(one.day)}` })}
-                onClick={() =>
-                  remove.mutate(
-                    { day: one.day },
-                    {
-                      onSuccess: ([row]) => toast(t('schoolDay', { count: row?.told ?? 0 })),
-                      onError: (failure) => toast(failureText(failure)),
-                    },
-                  )
-                }
-              >
-                {t('undo')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+      <div>
+        {days.isPending && (
+          <Skeleton className={styles.skeleton}>
+            <SkeletonBar className={styles.skeletonBar} />
+          </Skeleton>
+        )}
+        {days.error && !days.data && (
+          <LoadFailure title={t('failedHolidays')} failure={days.error} onRetry={() => void days.refetch()} />
+        )}
+        {days.data?.length === 0 && <EmptyState title={t('noHolidays')} />}
+        {days.data && days.data.length > 0 && (
+          <ul className={classes(card.card, styles.list)}>
+            {days.data.map((one) => (
+              <li key={one.day}>
+                <span className={styles.what}>
+                  <b translate="no">{one.name}</b>
+                  <small>
+                    {`${dateInWords(one.day)}, ${weekdayName(one.day, 'weekday')}`} ·{' '}
+                    {t('notHeld', { count: one.classes })}
+                  </small>
+                </span>
+                <Button
+                  look="quiet"
+                  aria-label={t('undoOf', { what: `${one.name}, ${dateInWords(one.day)}` })}
+                  onClick={() =>
+                    remove.mutate(
+                      { day: one.day },
+                      {
+                        onSuccess: ([row]) => toast(t('schoolDay', { count: row?.told ?? 0 })),
+                        onError: (failure) => toast(failureText(failure)),
+                      },
+                    )
+                  }
+                >
+                  {t('undo')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { LazyComposer } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
-import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Greeting } from './Greeting.tsx';
 import digest from './NewsDigest.module.css';
 import { NewsDigest } from './NewsDigest.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { SectionHead } from './SectionHead.tsx';
+import { CaseCards } from './StaffCases.tsx';
 import styles from './StaffToday.module.css';
 import { useWorkPermissions } from './staff.data.ts';
 import today from './Today.module.css';
@@ -30,7 +30,7 @@ export function StaffToday() {
       {isEditor && !mobile ? <NewAnnouncement /> : <Greeting />}
       <NextSteps />
       <WorkFigures />
-      {!hasFigures && !news && <Done />}
+      <CaseCards alone={!hasFigures && !news} />
     </>
   );
   const lists = (
@@ -77,16 +77,6 @@ function NewAnnouncement() {
       <h1 className="hidden-text">{t('common:rooms.today.name')}</h1>
       <SectionHead id="new-announcement" title={t('staff.newAnnouncement')} />
       <LazyComposer unfolded />
-    </section>
-  );
-}
-
-/** Nothing waits for who has no queue. */
-function Done() {
-  const { t } = useTranslation('today');
-  return (
-    <section className={classes(card.card, styles.queue)} aria-label={t('staff.title')}>
-      <p className={styles.done}>{t('staff.done')}</p>
     </section>
   );
 }

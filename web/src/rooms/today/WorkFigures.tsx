@@ -1,6 +1,7 @@
 import { AccountActions, OrderActions } from './QuickActions.tsx';
 import { AttentionList, BackupState, PortalCard, SignIns, VersionCard } from './StaffAccounts.tsx';
 import { StaffAudit } from './StaffAudit.tsx';
+import { CaseCards } from './StaffCases.tsx';
 import { OwnNews } from './StaffNews.tsx';
 import { HandedOutCard, OldestOrders, OrdersCard } from './StaffOrders.tsx';
 import { OfficeQuestions } from './StaffQuestions.tsx';
@@ -26,11 +27,12 @@ export function WorkFigures() {
 
 /** The same for who has a day of classes too: by themselves, not on the picture. */
 export function WorkSidebar() {
-  const { accounts, orders, registration } = useWorkPermissions();
-  if (!accounts && !orders && !registration) return null;
+  const { accounts, orders, registration, reports, moderation } = useWorkPermissions();
+  if (!accounts && !orders && !registration && !reports && !moderation) return null;
   return (
     <div className={styles.columns}>
       <WorkFigures />
+      <CaseCards />
     </div>
   );
 }

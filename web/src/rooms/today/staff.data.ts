@@ -29,7 +29,10 @@ export function useIsStaff(): boolean | null {
   return empty ? empty.some(({ room }) => room === 'schedule') : null;
 }
 
-/** The permissions of the person of which the day shows the work. */
+/**
+ * The permissions of the person of which the day shows the work. Whoever looks after accounts has a whole day of that: what
+ * waits in the other rooms is in their rail.
+ */
 export function useWorkPermissions() {
   const { user } = useAtom(session);
   const has = (permission: Permission) => user?.permissions.includes(permission) ?? false;
@@ -38,6 +41,9 @@ export function useWorkPermissions() {
     orders: has('orders'),
     registration: has('registration'),
     news: user?.newsPerms ?? false,
+    ...(has('accounts')
+      ? { reports: false, moderation: false, imports: false }
+      : { reports: has('reports'), moderation: has('moderation'), imports: has('import') }),
   };
 }
 
