@@ -57,8 +57,20 @@ async function expectDrawn(page: Page, what: string): Promise<void> {
   expect(await findUntranslatedTexts(page), what).toEqual([]);
 }
 
+/** Back to the start page. A sheet that the link opened over its page is closed by a press of its own. */
+async function goBackToStart(page: Page, address: string): Promise<void> {
+  const hasSheet = (await page.getByRole('dialog').count()) > 0;
+  await page.goBack();
+  if (hasSheet) {
+    await expect(page.getByRole('dialog'), `the sheet of ${address}`).toHaveCount(0);
+    if (!page.url().endsWith('/lms')) await page.goBack();
+  }
+  await expect(page, `back from ${address}`).toHaveURL(/\/lms$/);
+  await expectDrawn(page, `back from ${address}`);
+}
+
 for (const login of logins)
-  test(`every kind of link of the start page and the rail of a ${login} leads to a page, back and forward again @journey`, async ({
+  test(`every kind of link of the start page and the rail of a ${login} leads to a page, back and forward again @journey @also-phone`, async ({
     page,
     baseURL,
   }) => {
@@ -76,17 +88,18 @@ for (const login of logins)
       const link = page.locator(`#content a[href="${address}"], nav a[href="${address}"]`).filter({ visible: true });
       // A link of the day may have gone with what it led to.
       if ((await link.count()) === 0) continue;
+      const isCurrent = (await link.first().getAttribute('aria-current')) === 'page';
+      const start = page.url();
       await link.first().click();
       await expectDrawn(page, address);
-      await page.goBack();
-      await expect(page, `back from ${address}`).toHaveURL(/\/lms$/);
-      await expectDrawn(page, `back from ${address}`);
       pressed++;
+      // The phone's current tab leads to the top of its own page.
+      if (isCurrent && page.url() === start) continue;
+      await goBackToStart(page, address);
       if (!process.env.EVERY_WIDTH && pressed > 1) continue;
       await page.goForward();
       await expectDrawn(page, `forward to ${address}`);
-      await page.goBack();
-      await expectDrawn(page, `back from ${address} again`);
+      await goBackToStart(page, address);
     }
     expect(pressed, `of ${kinds.length} kinds of links`).toBeGreaterThan(kinds.length / 2);
   });
