@@ -199,7 +199,7 @@ function literal(value: unknown): string {
 }
 
 async function startBare(url: string, cases: readonly BenchCase[], places: number): Promise<string> {
-  const child = fork(fileURLToPath(new URL('baseline.ts', import.meta.url)));
+  const child = fork(fileURLToPath(new URL('baseline.ts', import.meta.url)), { execArgv: [] });
   undo.push(() => child.kill());
   child.send({
     url,

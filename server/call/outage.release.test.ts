@@ -53,9 +53,9 @@ describe('a database that is unavailable for a while', () => {
       cookies: { [app.context.sessions.cookieName]: randomBytes(32).toString('base64url') },
     });
   const warned: Error[] = [];
-  const hearWarning = (warning: Error) => warned.push(warning);
-  before(() => process.on('warning', hearWarning));
-  after(() => process.off('warning', hearWarning));
+  const warningReceived = (warning: Error) => warned.push(warning);
+  before(() => process.on('warning', warningReceived));
+  after(() => process.off('warning', warningReceived));
   const ready = async () => (await app.fastify.inject('/readyz')).statusCode;
 
   it('[SAFE-14] is logged once when it is lost and once when it is available again, with how many calls were refused', async () => {

@@ -89,7 +89,7 @@ function readProvider(named: unknown, at: number): Provider {
     throw new CannotStart(`${which}: name "clientSecret" or "privateKey", not both.`);
   return {
     ...entry,
-    // With and without a slash at its end an address is one provider, whose links hold whichever an office writes.
+    // A trailing slash is ignored: links of accounts stay valid whether or not the setting has one.
     issuer: entry.issuer.replace(/\/$/, ''),
     privateKey: entry.privateKey === undefined ? null : signingKey(which, entry.privateKey),
     administrators: entry.administrators ?? [],

@@ -22,7 +22,7 @@ const silent = { info: () => undefined, warn: () => undefined };
 const patience = 60_000;
 const look = 200;
 /** Milliseconds in which work that lost its connection ends by itself. */
-const tellsWithin = 2_000;
+const reportTimeoutMs = 2_000;
 /** How a shell learns which signal ended a program: 128 and the signal's number. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -127,7 +127,7 @@ async function useDatabase<T>(
       if (!isWorking) return;
       hasLost = true;
       // The driver does not tell everybody who waits for an answer.
-      setTimeout(whenLost, tellsWithin).unref();
+      setTimeout(whenLost, reportTimeoutMs).unref();
     },
   });
   // The driver writes to the socket of a lost connection once more, where nobody can catch it (porsager/postgres 1133).

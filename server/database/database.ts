@@ -30,7 +30,7 @@ export const sessionParameters = {
   statement_timeout: 6000,
   lock_timeout: 3000,
   idle_in_transaction_session_timeout: 10_000,
-  // Connections wait for calls, and one of them listens for others' words for ever.
+  // Connections stay open while no call uses them, and one of them waits for notifications (LISTEN).
   idle_session_timeout: maxTimeoutMs,
 } as const;
 

@@ -22,13 +22,13 @@ export async function sendMail(dependencies: DeliveryDependencies, mailing: Mail
   const { database, timeZone } = dependencies;
   const row = await database.alone((db) => leaseMail(db, timeZone));
   if (!row) return false;
-  if (row.until === null) await send(row, await letterFor(row, dependencies, mailing), dependencies, mailing);
+  if (row.until === null) await send(row, await mailFor(row, dependencies, mailing), dependencies, mailing);
   else await database.transaction((db) => postponeMail(db, row));
   return true;
 }
 
 /** Asks anew what may be said, and says it; null: there is nothing to say any more. */
-async function letterFor(
+async function mailFor(
   row: LeasedMail,
   dependencies: DeliveryDependencies,
   { signer, origin, mail }: MailSendingContext,

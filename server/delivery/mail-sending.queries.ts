@@ -30,7 +30,7 @@ export interface LeasedMail {
   /** When it was written, in microseconds: with its number it names the mail, at every repeat alike. */
   readonly written: number;
   /** For a mail about an address itself: where it goes. */
-  readonly letterTo: string | null;
+  readonly mailTo: string | null;
   /** The person's address; null: there is none any more. */
   readonly address: string | null;
   readonly asked: number | null;
@@ -69,7 +69,7 @@ export async function leaseMail(db: Db, timeZone: string): Promise<LeasedMail | 
       returning d.*, due.until)
     select t.id, t.person_id as person, t.topic, t.thing, t.notices, t.talks, t.tries,
       t.created_at < now() - case t.topic when 'confirm' then ${confirmationLifetime} when 'forgotten' then ${codeLifetime} else ${holdsFor} end::interval as "isOld",
-      (extract(epoch from t.created_at) * 1000000)::bigint as written, t.address as "letterTo", m.address,
+      (extract(epoch from t.created_at) * 1000000)::bigint as written, t.address as "mailTo", m.address,
       (extract(epoch from m.asked_at) * 1000000)::bigint as asked, m.confirmed_at is not null as "isConfirmed",
       m.dead_at is not null as "isDead", coalesce(t.language, m.language, 'ru') as language, a.role = 1 as "isTeacher",
       coalesce(c.is_off, ${defaultChoices.isOff}) as "isOff", coalesce(c.mail, ${[...defaultChoices.mail]}::text[]) as chosen,

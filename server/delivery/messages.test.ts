@@ -121,16 +121,16 @@ suite('a message that was not read for a minute', () => {
     const choose = (isOff: boolean, push: string[]) => own`
       insert into notification_setting (person_id, is_off, push, mail) values (${student.uid}, ${isOff}, ${push}, '{}')
       on conflict (person_id) do update set is_off = excluded.is_off, push = excluded.push`;
-    const toldAfter = async (change: () => Promise<unknown>) => {
+    const notifiedAfter = async (change: () => Promise<unknown>) => {
       await resetFixture();
       await change();
       await send(teacher, student, 'Вам');
       await aMinuteLater();
       return (await waiting()).length;
     };
-    assert.equal(await toldAfter(() => choose(false, ['groups', 'marks'])), 0);
-    assert.equal(await toldAfter(() => choose(true, ['personal'])), 0);
-    assert.equal(await toldAfter(() => choose(false, ['personal'])), 1);
+    assert.equal(await notifiedAfter(() => choose(false, ['groups', 'marks'])), 0);
+    assert.equal(await notifiedAfter(() => choose(true, ['personal'])), 0);
+    assert.equal(await notifiedAfter(() => choose(false, ['personal'])), 1);
     await own`update account set blocked = true where person_id = ${student.uid}`;
     assert.equal(await renderedFor(student), null);
     await own`delete from notification_outbox`;

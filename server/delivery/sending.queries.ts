@@ -175,7 +175,7 @@ async function writeOver(db: Db, over: readonly SendOutcome[]): Promise<void> {
   if (sent.length) await db`update push_device set notified_at = now() where id = any (${[...new Set(sent)]}::int[])`;
   const grown = await db<{ id: number; rest: number[]; talks: string[] }[]>`
     with ended as (
-      select d.id, d.topic, e.outcome, e.notices, e.talks as told_talks, d.thing > 0 and date_trunc('milliseconds', d.due_at) <> e.due as is_later,
+      select d.id, d.topic, e.outcome, e.notices, e.talks as notified_conversations, d.thing > 0 and date_trunc('milliseconds', d.due_at) <> e.due as is_later,
         array(select unnest(d.notices) except select unnest(e.notices)) as rest,
         array(select unnest(d.talks) except select unnest(e.talks)) as talks
       from notification_outbox d
@@ -183,7 +183,7 @@ async function writeOver(db: Db, over: readonly SendOutcome[]): Promise<void> {
         as e (id bigint, outcome text, notices bigint[], talks text[], due timestamptz) on e.id = d.id
       where d.outcome is null order by d.id for update of d),
     written as (
-      update notification_outbox d set leased_until = null, notices = e.notices, talks = e.told_talks,
+      update notification_outbox d set leased_until = null, notices = e.notices, talks = e.notified_conversations,
         outcome = case when not e.is_later then e.outcome end,
         sent_at = case when e.outcome = 'sent' then now() end
       from ended e where d.id = e.id)

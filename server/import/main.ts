@@ -140,7 +140,7 @@ async function run(): Promise<void> {
   const chosen = readOptions();
   const settings = readProgramSettings();
   const day = today(settings.timeZone);
-  // Only an import may begin a university; whatever else is wished has nothing to find in a folder that was misnamed.
+  // Only an import may create a university: the other commands need an existing one, and DATA_DIR may be misspelt.
   const mustExist = chosen.list || chosen.undo !== null;
   if (!mustExist && !chosen.recipe && !existsSync(chosen.folder))
     throw new CannotStart(importText('folder.missing', chosen.language, { folder: chosen.folder }));

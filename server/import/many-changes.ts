@@ -9,7 +9,7 @@ import type { RemovalLimits } from './threshold.ts';
 interface Kind {
   /** The file to which the values belong. */
   readonly file: string;
-  /** Share of the rows, 0 to 1, beyond which so many are not changed unasked; 0: none are. */
+  /** Share of the rows, 0 to 1, beyond which a change needs to be confirmed; 0: every change does. */
   readonly share: number;
   /** SQL: the rows of before (`b`) joined to those of now (`t`), without the condition that they differ. */
   readonly from: string;

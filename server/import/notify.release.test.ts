@@ -71,7 +71,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
         const { affected } = await trial.loaded({ sql, ...options });
         const asked = counter
           .take()
-          .filter((text) => /\b(affected|untold|import_notice|notice|pg_notify)\b/.test(text));
+          .filter((text) => /\b(affected|unnotified|import_notice|notice|pg_notify)\b/.test(text));
         return { affected, asked };
       };
       trial.folder.edit('lessons', (rows) => {
@@ -265,7 +265,7 @@ describe('[JRN-11] a student who is moved to another group', () => {
 });
 
 describe('[JRN-11] students who are moved to another stream', () => {
-  const toldOfStreams = async () => [
+  const notifiedOfStreams = async () => [
     ...(await trial.sql<{ person: string; step: string; count: number }[]>`
       select p.code as person, n.step, coalesce((n.detail->>'count')::int, 1) as count
       from notice n join person p on p.id = n.person_id where n.kind = 'stream' order by p.code`),
@@ -293,7 +293,7 @@ describe('[JRN-11] students who are moved to another stream', () => {
     });
     const { run } = await trial.loaded();
     assert.deepEqual(
-      (await toldOfStreams()).map(({ person, step, count }) => [person, step, count]),
+      (await notifiedOfStreams()).map(({ person, step, count }) => [person, step, count]),
       [
         ...moved.map((code) => [code, 'own', 1]),
         ...[left.teacher, other.code].map((code) => [code, 'students', 2]),
@@ -306,6 +306,6 @@ describe('[JRN-11] students who are moved to another stream', () => {
     assert.ok(since);
     assert.deepEqual(since, day?.today);
     await undo(run);
-    assert.deepEqual(await toldOfStreams(), []);
+    assert.deepEqual(await notifiedOfStreams(), []);
   });
 });

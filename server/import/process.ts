@@ -143,7 +143,7 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
     total: Number(total),
   }));
   const others = problems.filter((one) => !isMuch(one));
-  // A program whose export has got another name gets no success.
+  // Fails when no known table was loaded: the files of a program's export may have been renamed.
   const loads =
     goesOn && needs.length === 0 && others.every(({ warning }) => warning) && unknownNames(others).length === 0;
   const { figures = [], differences = [] } = result.found ?? {};

@@ -34,7 +34,7 @@ export async function storeAffected(
 /** Takes back notices of an import that nobody has seen; where less is put back than was changed they stay, and more are made. */
 async function withdrawNotices(db: Db, run: number): Promise<void> {
   await db`
-    create temp table untold on commit drop as
+    create temp table unnotified on commit drop as
     with waiting as (
       delete from import_notice t using affected c
       where t.run_id = ${run}::bigint and t.person_id = c.person_id and t.kind = c.kind
@@ -48,8 +48,8 @@ async function withdrawNotices(db: Db, run: number): Promise<void> {
           and (d.outcome in ('sent', 'failed') or (d.outcome is null and (d.tries > 0 or d.leased_until is not null))))
       returning n.person_id, n.kind)
     select person_id, kind from waiting union select person_id, kind from unseen`;
-  await db`delete from affected c using untold u where u.person_id = c.person_id and u.kind = c.kind`;
-  await wake(db, 'notices', db`select distinct person_id from untold`);
+  await db`delete from affected c using unnotified u where u.person_id = c.person_id and u.kind = c.kind`;
+  await wake(db, 'notices', db`select distinct person_id from unnotified`);
 }
 
 /**

@@ -42,7 +42,7 @@ export async function backupDrill(trial: BackupFixture): Promise<void> {
   await sql`
     insert into audit (person_id, action, detail)
     select ${editor.uid}, 'test.long', jsonb_build_object('text', repeat('х', 1000000)) from generate_series(1, 5)`;
-  // On its way to a device, which is of the moment: neither may be left without the other.
+  // On its way to a device, which is temporary: neither may be left without the other.
   await sql`
     with device as (
       insert into push_device (session_id, person_id, endpoint, p256dh, auth, language)

@@ -33,7 +33,7 @@ function summed(counted: readonly { kind: MergedKind; rows: number; apart: numbe
 }
 
 /**
- * Gives everything of one account to another one and remembers each row; ends what is of the moment in both. Where both
+ * Gives everything of one account to another one and remembers each row; ends what is temporary in both. Where both
  * have a row of the same key, that of `stay` holds and the other is kept apart. Histories are not touched.
  */
 export async function mergeRows(db: Db, merge: number, two: MergePair, timeZone: string): Promise<MovedRows[]> {

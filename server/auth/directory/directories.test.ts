@@ -64,7 +64,7 @@ function directories(servers: string[], more: object = {}, within?: number): Dir
 
 const come = async (at: Directories, name = 'azamat') =>
   (await at.prove(name, there, (what, id) => void faults.push(`${what} ${id}`)))?.named.identifier ?? null;
-const isAway = { code: 'login.directoryAway', status: 503 };
+const isUnavailable = { code: 'login.directoryAway', status: 503 };
 const port = (peer: DirectoryPeer) => new URL(peer.url).port;
 
 describe('a referral', () => {
@@ -147,7 +147,7 @@ describe('a directory that is unavailable', () => {
             300,
           ),
         ),
-        isAway,
+        isUnavailable,
       );
       // Its time may be over before this process has looked at who came.
       await waitUntil('the first one was asked', () => servers[0]?.came() === 1);
@@ -173,7 +173,7 @@ describe('a directory that is unavailable', () => {
     const lines: string[] = [];
     const warn = (fields: unknown, what?: string) => void lines.push(JSON.stringify([fields, what]));
     const at = new Directories([{ ...(one ?? assert.fail()), filter: '(uid={login}' }], { warn });
-    await assert.rejects(at.prove('azamat', there), isAway);
+    await assert.rejects(at.prove('azamat', there), isUnavailable);
     assert.match(lines.join(), /filter cannot be read/);
     assert.doesNotMatch(lines.join(), /azamat/);
   });
@@ -182,7 +182,7 @@ describe('a directory that is unavailable', () => {
     const at = directories([first.url]);
     first.entries = [person('azamat')];
     await first.close();
-    await assert.rejects(come(at), isAway);
+    await assert.rejects(come(at), isUnavailable);
     await first.reconnect();
     assert.equal(await come(at), 'azamat');
   });
@@ -248,7 +248,7 @@ describe('StartTLS', () => {
     test(`[AUTH-13] attack: a server that ${answer} TLS is sent no password, and counts as unavailable`, async () => {
       const { server, sent: came, url } = await downgraded(answer);
       try {
-        await assert.rejects(come(directories([url], {}, 10_000)), isAway);
+        await assert.rejects(come(directories([url], {}, 10_000)), isUnavailable);
         assert.deepEqual(came, sent);
       } finally {
         await new Promise<void>((done) => server.close(() => done()));

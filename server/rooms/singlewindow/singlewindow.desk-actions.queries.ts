@@ -53,7 +53,7 @@ function fits(db: Db, action: DeskAction, text: string | null) {
   }
 }
 
-/** What of an act is kept with its orders besides their state. */
+/** Details that the audit stores for an action of the desk, besides the states of its orders. */
 interface ActionDetails {
   readonly by: number;
   readonly text: string | null;

@@ -63,7 +63,7 @@ async function checkClashes(
       name || discipline ? [`${name}${discipline && ` (${discipline})`}`] : [],
     );
     const who = [...new Set(colliding)].join(', ');
-    throw new Refusal('changes.clash', 409, { values: { who, ...(!who && { context: 'untold' }) } });
+    throw new Refusal('changes.clash', 409, { values: { who, ...(!who && { context: 'unnotified' }) } });
   }
   return clashes.length > 0;
 }

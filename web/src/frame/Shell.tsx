@@ -72,7 +72,7 @@ export function prepareFirstPage(): Promise<void> {
     ...(screenState.get().mobile ? [] : [sidebar.fetch(), dialogParts.fetch()]),
   ]).then(() => {
     syncThemeColour();
-    shown = standing(firstLook).then(idle);
+    shown = standing(firstCheck).then(idle);
     void watchForUpdates(shown);
     void shown.then(dialogParts.fetch).then(toastParts.fetch);
   });
@@ -118,14 +118,14 @@ export async function openPage(name: RoomName): Promise<{ default: ComponentType
 }
 
 /** Milliseconds until it is looked whether the first page has all that it asks for, and between two looks. */
-const firstLook = 1_000;
-const nextLook = 250;
+const firstCheck = 1_000;
+const nextCheck = 250;
 
 /** Waits until the page has what it asks for, from so many milliseconds on: on a weak line nothing else may travel beside that. */
 function standing(after: number): Promise<void> {
   return new Promise((stands) => {
     const look = () => {
-      if (queries.isFetching()) setTimeout(look, nextLook);
+      if (queries.isFetching()) setTimeout(look, nextCheck);
       else stands();
     };
     setTimeout(look, after);
@@ -252,7 +252,7 @@ function Layout() {
     // What stood there before our code came (index.html).
     if (!withPage) return;
     document.documentElement.removeAttribute('data-start');
-    void standing(nextLook).then(() => {
+    void standing(nextCheck).then(() => {
       pageReady.set(true);
       return switchToOwnFonts();
     });

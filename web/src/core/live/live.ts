@@ -97,7 +97,7 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
     source.addEventListener('changed', (event: MessageEvent<string>) => {
       restartWatchdog();
       const changed = JSON.parse(event.data) as RoomChange;
-      // Read by this tab alone, which passes on what it reads.
+      // Only this tab has the stream open; it forwards the events to the others.
       if (changed.room === 'login' && changed.key !== null) void readRights();
       else pass({ kind: 'changed', changed });
     });

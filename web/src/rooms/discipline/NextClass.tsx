@@ -22,7 +22,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import styles from './NextClass.module.css';
 
-/** Nearer than this many minutes it is said in how many. */
+/** Within this many minutes before the class the countdown is shown. */
 const soon = 60;
 
 /** The class of the discipline that goes on or comes next; a teacher marks the one that goes on. */

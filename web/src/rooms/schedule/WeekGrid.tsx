@@ -50,7 +50,7 @@ function slotsOf(all: Week): Slot[] {
 }
 
 /** The part of a row's height in which its hours are written; the time of the now-marker hides them there. */
-const besideHours = 0.45;
+const hoursColumnWidth = 0.45;
 
 /** Where the now-marker stands: the row and how far down in it, 0 to 1; null before the first and after the last class. */
 function markerOf(slots: readonly Slot[], time: string): { row: number; part: number } | null {
@@ -87,7 +87,7 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
         <tbody>
           {slots.map((slot, row) => (
             <tr key={slot.id}>
-              <th scope="row" data-now={marker?.row === row && marker.part < besideHours ? 'early' : undefined}>
+              <th scope="row" data-now={marker?.row === row && marker.part < hoursColumnWidth ? 'early' : undefined}>
                 {slot.startsAt}
                 <span>{slot.endsAt}</span>
                 {marker?.row === row && <Marker part={marker.part} time={now.time} />}
