@@ -11,7 +11,7 @@ import { fileStoreLocation } from './files/store-location.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { waitUntil } from './test/http.ts';
-import { expectLostConnections } from './test/lost-connections.ts';
+import { tolerateLostConnections } from './test/lost-connections.ts';
 import { queryReplica, type Replica, Replicas } from './test/replicas.ts';
 import { StreamListener } from './test/stream.ts';
 
@@ -34,7 +34,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   let helpers: (DeliverySupervisor | ReadingSupervisor)[];
   let expectNone: () => void;
   before(async () => {
-    expectNone = expectLostConnections();
+    expectNone = tolerateLostConnections();
     pair = await Replicas.open();
     process.env.TEST_POSTGRES_URL = pair.first.url;
     portal = await openPortal({ DATABASE_CONNECTIONS: '4', RATE_PERCENT: '100000' }, async (one) => {

@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
 
 /** Seconds after which a provider that says nothing is away. */
-const answerTimeoutMs = 8;
+const answerTimeoutSeconds = 8;
 /** Seconds by which clocks may differ. */
 const slack = 60;
 /** A provider's document is cached for this long (ms). */
@@ -233,10 +233,14 @@ async function discoverAt(address: string, provider: Provider): Promise<Known> {
     provider.clientId,
     { [oidc.clockTolerance]: slack },
     await howKnown(provider),
-    { timeout: answerTimeoutMs, execute: isHere ? [oidc.allowInsecureRequests] : [] },
+    { timeout: answerTimeoutSeconds, execute: isHere ? [oidc.allowInsecureRequests] : [] },
   );
   const { jwks_uri: keys, issuer: named } = config.serverMetadata();
-  const options = { timeoutDuration: answerTimeoutMs * 1000, cacheMaxAge: keysKnownFor, cooldownDuration: keysRest };
+  const options = {
+    timeoutDuration: answerTimeoutSeconds * 1000,
+    cacheMaxAge: keysKnownFor,
+    cooldownDuration: keysRest,
+  };
   return { config, issuer: named, keys: createRemoteJWKSet(providerKeysUrl(address, keys), options) };
 }
 

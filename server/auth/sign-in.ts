@@ -6,7 +6,7 @@ import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { applyIdentity, type VerifiedIdentity } from './apply-identity.ts';
 import { recordAuditEntry } from './audit.ts';
-import type { Csrf } from './csrf.ts';
+import type { CsrfProtection } from './csrf.ts';
 import { browserAuditId, type DeviceCookie } from './device-cookie.ts';
 import type { Directories } from './directory/directories.ts';
 import { refuseUnlinkedSignIn, requireConfirmedLink } from './linking.ts';
@@ -29,7 +29,7 @@ interface SignInContext {
     readonly database: Database;
     readonly sessions: Sessions;
     readonly deviceCookie: DeviceCookie;
-    readonly csrf: Csrf;
+    readonly csrf: CsrfProtection;
     readonly settings: Pick<Settings, 'secondStep'>;
     readonly providers: Pick<Providers, 'all'>;
     readonly directories: Pick<Directories, 'keeperOf' | 'named'>;

@@ -3,12 +3,12 @@ import type { Call } from '@bilim/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecondStepMissing } from '../auth/second-step.ts';
 import { authenticateProgram } from '../auth/service-token.ts';
-import { signedOutRefusal } from '../auth/signed-out.ts';
+import { createSignedOutRefusal } from '../auth/signed-out.ts';
 import { clientAddress } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import { auditSecondStepRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
-import { type RouteConfig, rateLimitGroup } from './route-config.ts';
+import { type RouteConfig, rateLimitKey } from './route-config.ts';
 
 /**
  * The first step of a call: who calls, and whether they may, before the body is read. Checked in this order: csrf,
@@ -29,10 +29,10 @@ export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
     if (call.access !== 'all') {
       if (!caller) {
         await auditSecondStepRefusal(app, request);
-        throw await signedOutRefusal(app.database, 'call.notSignedIn', request.cookies[app.sessions.cookieName]);
+        throw await createSignedOutRefusal(app.database, 'call.notSignedIn', request.cookies[app.sessions.cookieName]);
       }
       request.caller = caller;
-      if (rate) app.rateLimit.count(rateLimitGroup(rate, caller), rate.most, rate.span);
+      if (rate) app.rateLimit.count(rateLimitKey(rate, caller), rate.most, rate.span);
       if (!mayCall(caller, call.access)) throw new Refusal('call.notAllowed', 403);
       admit?.(caller, app.settings);
       if (!call.beforePasswordChange) {

@@ -4,7 +4,7 @@ import { notifyAffected } from '../notices/import-notices.queries.ts';
 import { DeliveryFixture } from '../test/delivering.ts';
 import { waitUntil } from '../test/http.ts';
 import { planMails } from './mail-planning.queries.ts';
-import { planMessages } from './messages.queries.ts';
+import { planMessageNotifications } from './messages.queries.ts';
 import { planNotices } from './planning.queries.ts';
 
 const trial = new DeliveryFixture({ starts: false });
@@ -16,7 +16,7 @@ test('[TOLD-04] a plan that finds nothing wakes nobody, and what is new or due a
     await database.transaction(async (db) => {
       await notifyAffected(db);
       await planMails(db, timeZone, await planNotices(db, timeZone));
-      await planMessages(db, timeZone, true);
+      await planMessageNotifications(db, timeZone, true);
     });
   await plan();
   const heard: string[] = [];

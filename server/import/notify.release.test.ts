@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { postgresClient } from '../database/postgres-client.ts';
-import { countStatements } from '../test/statement-counter.ts';
+import { openStatementCounter } from '../test/statement-counter.ts';
 import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
@@ -62,7 +62,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
 
   test('costs as many statements as one class that moves', async () => {
     await trial.begin();
-    const counter = await countStatements(trial.url);
+    const counter = await openStatementCounter(trial.url);
     const sql = postgresClient(counter.url, { max: 2, onnotice: () => undefined });
     try {
       /** How many statements an import takes for whom it tells of, from the look at what changed on. */

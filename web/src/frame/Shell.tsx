@@ -10,13 +10,13 @@ import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { useAtom } from '../core/atom.ts';
 import { switchToOwnFonts } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
-import { lazyComponent, lazyPart, pageReady } from '../core/lazy.ts';
-import { onAnyChange, onReconnected, onRoomChanged, openLive } from '../core/live/live.ts';
+import { isFirstPageReady, lazyComponent, lazyPart } from '../core/lazy.ts';
+import { onAnyChange, onReconnected, onRoomChanged, openLiveConnection } from '../core/live/live.ts';
 import { syncThemeColour, watchForUpdates } from '../core/offline/appUpdate.ts';
 import { offlineCachePrefix } from '../core/offline/offlineCacheName.ts';
 import '../core/offline/clearPersonData.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
-import { bindToSession } from '../core/offline/persistedQueries.ts';
+import { bindQueriesToSession } from '../core/offline/persistedQueries.ts';
 import { listenForPushes } from '../core/offline/pushNotifications.ts';
 import { online } from '../core/online.ts';
 import { invalidate, queries } from '../core/queries.ts';
@@ -67,7 +67,7 @@ const patience = 150;
  */
 export function prepareFirstPage(): Promise<void> {
   prepared ??= Promise.all([
-    bindToSession(),
+    bindQueriesToSession(),
     Promise.race([window.begun, new Promise((late) => setTimeout(late, patience))]),
     ...(screenState.get().mobile ? [] : [sidebar.fetch(), dialogParts.fetch()]),
   ]).then(() => {
@@ -107,7 +107,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
 const alwaysOpen: ReadonlySet<RoomName> = new Set(['today', 'news', 'chat', 'profile', 'schedule']);
 
 /** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
-export async function openPage(name: RoomName): Promise<{ default: ComponentType }> {
+export async function loadRoomPage(name: RoomName): Promise<{ default: ComponentType }> {
   const mark = `visited/${name}`;
   if (!online.get() && !alwaysOpen.has(name) && readRemembered(mark) === null)
     throw new Error(`${name} was never visited`);
@@ -220,7 +220,7 @@ function liveLine(): () => void {
     }),
     onReconnected(() => invalidate()),
     onRoomChanged('maintenance', () => void loadConfig(true)),
-    openLive(shown),
+    openLiveConnection(shown),
     () => clearTimeout(timer),
   ];
   return () => {
@@ -253,7 +253,7 @@ function Layout() {
     if (!withPage) return;
     document.documentElement.removeAttribute('data-start');
     void standing(nextCheck).then(() => {
-      pageReady.set(true);
+      isFirstPageReady.set(true);
       return switchToOwnFonts();
     });
   }, [withPage]);

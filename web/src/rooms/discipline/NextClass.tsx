@@ -6,7 +6,7 @@ import { lessonProgress, lessonState, minutesLeft, minutesOfDay } from '@bilim/c
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
-import { shortType, shortTypeInLine } from '../../classes/class-type.ts';
+import { shortClassType, shortTypeInLine } from '../../classes/class-type.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
 import { nextClasses } from '../../classes/next-class.ts';
@@ -93,7 +93,10 @@ function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: stri
         <time>{`${lesson.startsAt}–${lesson.endsAt}`}</time>
       </p>
       <h2 translate="no">
-        {[shortType(lesson.name_vid_zaniatiy), lesson.auditorium && t('common:today.room', { room: lesson.auditorium })]
+        {[
+          shortClassType(lesson.name_vid_zaniatiy),
+          lesson.auditorium && t('common:today.room', { room: lesson.auditorium }),
+        ]
           .filter(Boolean)
           .join(' · ')}
       </h2>
