@@ -2,9 +2,9 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
-import { insertWordJoiners } from '../core/joinNumber.ts';
 import { session } from '../core/session.ts';
 import { dateInWords } from '../core/time.ts';
+import { insertWordJoiners } from '../core/wordJoiners.ts';
 import { nameWithHint } from '../kit/person.ts';
 import { shortTypeInLine } from './class-type.ts';
 

@@ -3,7 +3,7 @@ import * as calendar from '@bilim/contract/calendar-formatters.ts';
 import { addDays, weekday } from '@bilim/contract/term-calendar.ts';
 import i18next from 'i18next';
 import { now } from './clock.ts';
-import { insertWordJoiners } from './joinNumber.ts';
+import { insertWordJoiners } from './wordJoiners.ts';
 import { timeZone } from './zone.ts';
 
 /** A moment as ISO 8601, or a calendar day YYYY-MM-DD of the university. */

@@ -1,7 +1,7 @@
 import { makeNoticeFormatter } from '@bilim/contract/notice-formatter.ts';
 import { useTranslation } from 'react-i18next';
-import { insertWordJoiners } from '../core/joinNumber.ts';
 import { dateInWords, dateRangeInWords, dayAndMonth, nameOfWeekday } from '../core/time.ts';
+import { insertWordJoiners } from '../core/wordJoiners.ts';
 import type { Notice } from './notices.data.ts';
 
 /** Keeps together, where a line of the phone ends: a dot with what is before it, initials, and a number with its word («101-ауд.»). */
