@@ -65,6 +65,7 @@ export const tablesNotInBackup: Readonly<Record<string, string>> = {
   node_agreement: 'true',
   notification_outbox: 'true',
   passkey_challenge: 'true',
+  pending_second_step: 'true',
   pending_signin: 'true',
   personal_archive: 'true',
   push_device: 'true',
@@ -76,7 +77,6 @@ export const tablesNotInBackup: Readonly<Record<string, string>> = {
   signin_success: 'true',
   signin_wait: 'true',
   signout_hint: 'true',
-  pending_second_step: 'true',
 };
 
 /** Every table but those that the program itself makes, with its columns as a list, by the catalogue alone. */
