@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSettings } from '../server/settings.ts';
-import { testDatabase } from '../server/test/database.ts';
+import { createTestDatabase } from '../server/test/database.ts';
 import { openBench } from './bench.ts';
 
 test('a measurement is prepared as the owner, whose statements no limit of calls ends', async () => {
-  const copy = await testDatabase();
+  const copy = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'bilim-bench-'));
   const bench = await openBench(copy.url, readSettings({ DATA_DIR: folder, DATABASE_CONNECTIONS: '2' }));
   try {

@@ -2,13 +2,13 @@ import { Agent } from 'node:http';
 import { type LoadRequest, type LoadResult, sendRequest, summariseTimes } from './load.ts';
 
 /** The cookies and anti-forgery value that a browser has before anybody signs in. */
-export interface BrowserSession {
+export interface AnonymousSession {
   readonly cookie: string;
   readonly xsrf: string;
 }
 
 /** Opens the portal like a browser's first visit. */
-export async function openBrowserSession(base: string): Promise<BrowserSession> {
+export async function openBrowserSession(base: string): Promise<AnonymousSession> {
   const answer = await fetch(`${base}/api/config.json`);
   const pair = answer.headers.getSetCookie().find((one) => one.startsWith('XSRF-TOKEN=')) ?? '';
   const xsrf = decodeURIComponent(pair.split(';')[0]?.slice('XSRF-TOKEN='.length) ?? '');
@@ -16,7 +16,7 @@ export async function openBrowserSession(base: string): Promise<BrowserSession> 
 }
 
 /** The request that signs in. */
-export function signInRequest({ cookie, xsrf }: BrowserSession, login: string, password: string): LoadRequest {
+export function signInRequest({ cookie, xsrf }: AnonymousSession, login: string, password: string): LoadRequest {
   return {
     method: 'POST',
     path: '/api/auth/authorize.json',

@@ -5,7 +5,7 @@ import { notices } from '@bilim/contract/notices.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { type BenchContext, benchInput, findPersonIdByLogin } from './bench.ts';
 import { type LoadRequest, type LoadResult, multipartBody, sendRequest, summariseTimes } from './load.ts';
-import type { PushService } from './push.ts';
+import type { BenchPushService } from './push.ts';
 
 const people = 8;
 /** Seconds of calls before anything is reported; and after which whoever has not been notified never will be. */
@@ -16,7 +16,11 @@ const atLongest = 600;
  * An announcement for everybody, each student with a device, while people make ordinary calls one after another: seconds
  * until all devices are notified, and how long those people wait for their answers before and meanwhile.
  */
-export async function measureAnnouncementBurst(portal: string, bench: BenchContext, push: PushService): Promise<void> {
+export async function measureAnnouncementBurst(
+  portal: string,
+  bench: BenchContext,
+  push: BenchPushService,
+): Promise<void> {
   const { own } = bench.database;
   const shots = await ordinaryCalls(bench);
   const publish = await announcement(bench);

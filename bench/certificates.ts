@@ -2,7 +2,7 @@ import { queuePageSize } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { BenchContext } from './bench.ts';
 import { type LoadRequest, sendRequest, summariseTimes } from './load.ts';
-import { residentMemory } from './process-usage.ts';
+import { residentMemoryKb } from './process-usage.ts';
 
 const papers = 200;
 
@@ -45,7 +45,7 @@ export async function measureCertificates(portal: string, bench: BenchContext, p
   let bytes = 0;
   let failures = 0;
   let most = 0;
-  const before = residentMemory(pid);
+  const before = residentMemoryKb(pid);
   const from = performance.now();
   for (const [place, { id }] of made.entries()) {
     const lang = ['ru', 'kg', 'en'][place % 3];
@@ -56,7 +56,7 @@ export async function measureCertificates(portal: string, bench: BenchContext, p
     if (status !== 200 || !body.subarray(0, 5).equals(Buffer.from('%PDF-'))) failures++;
     times.push(performance.now() - began);
     bytes += body.length;
-    most = Math.max(most, residentMemory(pid));
+    most = Math.max(most, residentMemoryKb(pid));
   }
   const spent = (performance.now() - from) / 1000;
   clearInterval(other);

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { chat } from '@bilim/contract/chat.ts';
 import type { BenchContext } from './bench.ts';
 import { type LoadRequest, multipartBody, sendRequest } from './load.ts';
-import { residentMemory } from './process-usage.ts';
+import { residentMemoryKb } from './process-usage.ts';
 
 const members = 500;
 const rounds = 5;
@@ -50,12 +50,12 @@ export async function measureChatFanOut(portal: string, bench: BenchContext, pid
   let known = 0;
 
   // First, while nothing else has moved the process's memory.
-  const before = residentMemory(pid);
+  const before = residentMemoryKb(pid);
   const all = await Promise.all(
     readers.flatMap((reader) => Array.from({ length: streamsEach }, () => open(portal, reader))),
   );
   await new Promise((settled) => setTimeout(settled, 2000));
-  console.log(`\n${all.length} idle streams: ${((residentMemory(pid) - before) / all.length).toFixed(1)} kB each`);
+  console.log(`\n${all.length} idle streams: ${((residentMemoryKb(pid) - before) / all.length).toFixed(1)} kB each`);
   const streams = all.filter((_, i) => i % streamsEach === 0);
   for (const stream of all) if (!streams.includes(stream)) stream.destroy();
   for (const [i, reader] of readers.entries())

@@ -1,5 +1,5 @@
 import { type Browser, chromium, devices, type Page } from '@playwright/test';
-import { findBrowser } from '../scripts/browser.ts';
+import { findOrInstallBrowsers } from '../scripts/browser.ts';
 
 const messages = 30;
 const rounds = 7;
@@ -14,7 +14,7 @@ const groupChat = 'Групповой чат';
  */
 export async function measureChatOpening(portal: string): Promise<void> {
   const browser = await chromium.launch({
-    executablePath: findBrowser().full,
+    executablePath: findOrInstallBrowsers().full,
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {

@@ -1,6 +1,6 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { findBrowser } from '../scripts/browser.ts';
+import { findOrInstallBrowsers } from '../scripts/browser.ts';
 import type { Db } from '../server/database/database.ts';
 
 const students = 60;
@@ -231,7 +231,7 @@ export async function measureJournalKeys(
 ): Promise<void> {
   const { type, discipline, credits, group } = await fill(db);
   const browser = await chromium.launch({
-    executablePath: findBrowser().full,
+    executablePath: findOrInstallBrowsers().full,
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {

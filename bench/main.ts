@@ -19,7 +19,7 @@ import { measureFileTraffic } from './files.ts';
 import { fillJournals, measureJournalAtSizes } from './journal.ts';
 import { measureJournalKeys } from './journal-keys.ts';
 import { type LoadResult, runLoad } from './load.ts';
-import { openPushService, type PushService } from './push.ts';
+import { type BenchPushService, openPushService } from './push.ts';
 import { measureRegistrationRush } from './registration.ts';
 import { measureSignInWave } from './sign-in.ts';
 import { openUniversity, startPortal } from './university.ts';
@@ -44,7 +44,7 @@ const size = sizes.find((one) => one === values.size);
 const fits = (name: string, piece: string) => name === piece || name.startsWith(`${piece}-`);
 const isChosen = (name: string) => !chosen.length || chosen.some((piece) => fits(name, piece));
 let portalPid = 0;
-let push: PushService | null = null;
+let push: BenchPushService | null = null;
 /** Runs of their own besides the cases, each with its own table. */
 const waves = {
   'sign-in': measureSignInWave,
@@ -199,7 +199,7 @@ function literal(value: unknown): string {
 }
 
 async function startBare(url: string, cases: readonly BenchCase[], places: number): Promise<string> {
-  const child = fork(fileURLToPath(new URL('baseline.ts', import.meta.url)));
+  const child = fork(fileURLToPath(new URL('baseline.ts', import.meta.url)), { execArgv: [] });
   undo.push(() => child.kill());
   child.send({
     url,

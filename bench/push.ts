@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { ownCertificate } from '../server/test/certificate.ts';
+import { makeSelfSignedCertificate } from '../server/test/certificate.ts';
 import { type OwnerConnection, withBulkConnection } from './bench.ts';
 
 /** A push service on this machine that takes everything at once and counts; what it takes it does not decrypt. */
-export interface PushService {
+export interface BenchPushService {
   /** What a portal has to be started with so that it sends there. */
   readonly settings: Readonly<Record<string, string>>;
   /** How often each device was notified, by its address. */
@@ -18,8 +18,8 @@ export interface PushService {
 }
 
 /** Starts a push service; its certificate is written into `folder`. */
-export async function openPushService(folder: string): Promise<PushService> {
-  const { certificate, key } = ownCertificate();
+export async function openPushService(folder: string): Promise<BenchPushService> {
+  const { certificate, key } = makeSelfSignedCertificate();
   const path = join(folder, 'push-certificate.pem');
   writeFileSync(path, certificate);
   const countByDevice = new Map<string, number>();

@@ -64,6 +64,8 @@ export async function startPortal(
 ): Promise<RunningPortal> {
   const port = await freePort();
   const child = fork(fileURLToPath(new URL('../server/main.ts', import.meta.url)), {
+    // The portal runs as in production: without the flags that a command of boot.mjs has.
+    execArgv: [],
     env: {
       ...process.env,
       DATABASE_URL: url,

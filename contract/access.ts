@@ -11,13 +11,13 @@ export { type Role, roleOf } from './role.ts';
 export type Access = 'all' | 'in' | 'staff' | 'student' | 'mover' | Permission;
 
 /** As much of a person as decides what they may call. */
-export interface Rights {
+export interface CallerRights {
   readonly role: Role;
   readonly permissions: readonly string[];
 }
 
 /** Whether a person (null: nobody is signed in) may make calls that ask for `access`. */
-export function mayCall(person: Rights | null, access: Access): boolean {
+export function mayCall(person: CallerRights | null, access: Access): boolean {
   if (access === 'all') return true;
   if (!person) return false;
   if (access === 'in') return true;

@@ -71,7 +71,7 @@ export const material = f.shape(materialFields);
  * Where the searched words are inside a found file; null: on its cover only. `marks`: from and to by turns, the letters of
  * the piece that were searched.
  */
-export const hitPosition = { page: f.nullable(f.int()), snippet: f.nullable(f.str()), marks: f.rows(f.int()) };
+export const hitPositionFields = { page: f.nullable(f.int()), snippet: f.nullable(f.str()), marks: f.rows(f.int()) };
 
 /** A teaching material that a search found. */
-export const foundMaterial = f.shape({ ...materialFields, ...hitPosition });
+export const foundMaterial = f.shape({ ...materialFields, ...hitPositionFields });

@@ -1,4 +1,4 @@
-import type { ListedCourse } from './discipline-key.ts';
+import type { DisciplineKeyParts } from './discipline-key.ts';
 
 /*
  * What the calls of the cascade and of its disciplines are asked with. The first answer and the pages build their inputs here:
@@ -15,7 +15,7 @@ export interface TermOfYear {
 export const journalTermInput = ({ year, ws }: TermOfYear) => ({ id_a_year: year, id_ws: ws });
 
 /** A discipline of a term, as the calls of the cascade name it. */
-export const courseInput = ({ year, ws }: TermOfYear, { id, isSelect, kredit }: ListedCourse) => ({
+export const courseInput = ({ year, ws }: TermOfYear, { id, isSelect, kredit }: DisciplineKeyParts) => ({
   year,
   ws,
   id_discipline: id,
@@ -24,19 +24,19 @@ export const courseInput = ({ year, ws }: TermOfYear, { id, isSelect, kredit }: 
 });
 
 /** The same, in one of its semesters. */
-export const semesterInput = (term: TermOfYear, course: ListedCourse, semester: number) => ({
+export const semesterInput = (term: TermOfYear, course: DisciplineKeyParts, semester: number) => ({
   ...courseInput(term, course),
   id_semester: semester,
 });
 
 /** The same, of one group. */
-export const groupInput = (term: TermOfYear, course: ListedCourse, semester: number, group: number) => ({
+export const groupInput = (term: TermOfYear, course: DisciplineKeyParts, semester: number, group: number) => ({
   ...semesterInput(term, course, semester),
   id_group: group,
 });
 
 /** Figures of a teacher's groups in a discipline (`journal.figures`). */
-export const groupFiguresInput = (term: TermOfYear, { id, isSelect, kredit }: ListedCourse) => ({
+export const groupFiguresInput = (term: TermOfYear, { id, isSelect, kredit }: DisciplineKeyParts) => ({
   ...journalTermInput(term),
   id_discipline: id,
   isPotok: isSelect,

@@ -5,9 +5,9 @@ import {
   disciplineLink,
   findClassOfColumn,
   groupsWithJournal,
+  journalPlaceOfClass,
   linkedConversation,
   linkedGroups,
-  placeInJournal,
   type Viewer,
 } from './class-links.ts';
 import type { Lesson } from './timetable.ts';
@@ -128,7 +128,7 @@ for (const type of [1, 2, 3])
 const leadOf = (occurrence: ClassOccurrence, viewer: Viewer) =>
   linkedGroups(occurrence.lesson, viewer).map((one) => ({
     ...disciplineLink(occurrence.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
-    ...placeInJournal(occurrence, [one]),
+    ...journalPlaceOfClass(occurrence, [one]),
   }));
 
 test('[NOW-03] a class leads to its own group or stream, class type, subgroup, date and number, whoever looks', () => {
@@ -162,8 +162,12 @@ test('[NOW-03] a combined class leads to one table over the journals of its grou
     [10, 11],
   );
   // The first class of group 10 is the second one of the table.
-  assert.deepEqual(placeInJournal({ lesson: combined, day, ofDay }, groups), { t: 1, col: `${day}.2`, also: '11-5' });
-  assert.deepEqual(placeInJournal({ lesson: combined, day, ofDay }, [group(11)]), { t: 1, col: `${day}.2` });
+  assert.deepEqual(journalPlaceOfClass({ lesson: combined, day, ofDay }, groups), {
+    t: 1,
+    col: `${day}.2`,
+    also: '11-5',
+  });
+  assert.deepEqual(journalPlaceOfClass({ lesson: combined, day, ofDay }, [group(11)]), { t: 1, col: `${day}.2` });
   assert.deepEqual(groupsWithJournal([group(12, null)]), [group(12, null)]);
   assert.deepEqual(groupsWithJournal([null]), [null]);
 });

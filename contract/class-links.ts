@@ -1,4 +1,4 @@
-import { type CombinedGroup, combinedDay, otherGroupsParam } from './combined-class.ts';
+import { type CombinedClassGroup, combinedDay, otherGroupsParam } from './combined-class.ts';
 import { disciplineKey } from './discipline-key.ts';
 import { classNumberOfDay } from './term-calendar.ts';
 import { type Lesson, lessonsOn, type Timetable } from './timetable.ts';
@@ -59,7 +59,7 @@ export function disciplineLink(lesson: Lesson, group: LessonGroup | null, { year
   };
 }
 
-const isTaught = (group: LessonGroup | null): group is LessonGroup & CombinedGroup =>
+const isTaught = (group: LessonGroup | null): group is LessonGroup & CombinedClassGroup =>
   group !== null && group.id_semester !== null;
 
 /** Of the groups that a lesson leads to those in whose journals it is entered: of several the ones that are taught it. */
@@ -69,7 +69,7 @@ export function groupsWithJournal(groups: readonly (LessonGroup | null)[]): read
 }
 
 /** Where the journal of a group or stream, or the table over all groups of a combined class, has a class. */
-export function placeInJournal(
+export function journalPlaceOfClass(
   { lesson, day, ofDay }: ClassOccurrence,
   groups: readonly (LessonGroup | null)[],
 ): PlaceInJournal {

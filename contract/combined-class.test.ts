@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { combinedDay, otherGroupsParam, readOtherGroups } from './combined-class.ts';
-import type { ClassHour } from './term-calendar.ts';
+import { combinedDay, otherGroupsParam, parseOtherGroups } from './combined-class.ts';
+import type { LessonIdentity } from './term-calendar.ts';
 
 const course = { id_teacher: 1, id_discipline: 2, kredit: 5, isSelect: false, id_vid_zaniatiy: 1 };
-const held = (startsAt: string, ...groups: number[]): ClassHour => ({
+const held = (startsAt: string, ...groups: number[]): LessonIdentity => ({
   ...course,
   startsAt,
   groups: groups.map((id_group) => ({ id_group })),
@@ -58,7 +58,7 @@ test('[NOW-03] the other groups of a table are read from the address as they wer
     { id_group: 13, id_semester: 7 },
   ];
   assert.equal(otherGroupsParam(others), '12-5.13-7');
-  assert.deepEqual(readOtherGroups('12-5.13-7'), others);
+  assert.deepEqual(parseOtherGroups('12-5.13-7'), others);
   for (const text of [undefined, 12.5, '', '12', '12-5.', '12-5 or 1', 'x-y', `${'1'.repeat(11)}-5`])
-    assert.deepEqual(readOtherGroups(text), []);
+    assert.deepEqual(parseOtherGroups(text), []);
 });

@@ -1,7 +1,7 @@
-import { type ClassCourse, type ClassHour, classHours, maxClassesOfDay } from './term-calendar.ts';
+import { type ClassCourse, classHours, type LessonIdentity, maxClassesOfDay } from './term-calendar.ts';
 
 /** A group of a combined class, with the semester under which its journal is known. */
-export interface CombinedGroup {
+export interface CombinedClassGroup {
   readonly id_group: number;
   readonly id_semester: number;
 }
@@ -19,7 +19,11 @@ export interface CombinedDay {
  * classes of any of them. What the timetable does not know comes after what it knows, in its order. `ofDay`: all lessons
  * of the teacher on that day.
  */
-export function combinedDay(course: ClassCourse, ofDay: readonly ClassHour[], groups: readonly number[]): CombinedDay {
+export function combinedDay(
+  course: ClassCourse,
+  ofDay: readonly LessonIdentity[],
+  groups: readonly number[],
+): CombinedDay {
   const own = new Map(groups.map((group) => [group, classHours(course, ofDay, group)]));
   const all = [...new Set([...own.values()].flat())].sort();
   return {
@@ -38,11 +42,11 @@ export function combinedDay(course: ClassCourse, ofDay: readonly ClassHour[], gr
 }
 
 /** The other groups of a combined table as they are in the address: `12-5.13-7`. */
-export const otherGroupsParam = (others: readonly CombinedGroup[]): string =>
+export const otherGroupsParam = (others: readonly CombinedClassGroup[]): string =>
   others.map(({ id_group, id_semester }) => `${id_group}-${id_semester}`).join('.');
 
 /** Reads them; what makes no sense counts as none. */
-export function readOtherGroups(text: unknown): CombinedGroup[] {
+export function parseOtherGroups(text: unknown): CombinedClassGroup[] {
   if (typeof text !== 'string' || !/^\d{1,10}-\d{1,5}(\.\d{1,10}-\d{1,5})*$/.test(text)) return [];
   return text.split('.').map((one) => {
     const [id_group = 0, id_semester = 0] = one.split('-').map(Number);

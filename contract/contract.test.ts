@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eachCall } from './everything.ts';
+import { listCalls } from './everything.ts';
 import { permissions } from './permissions.ts';
 
-const calls = eachCall();
+const calls = listCalls();
 
 test('[BASE-02] every call has a path of its own, written as other programs know it', () => {
   const paths = calls.map(({ call }) => call.path);

@@ -20,7 +20,7 @@ export const dataLimits = {
 } as const;
 
 /** The tables of a folder by the names of their files (docs/importing.md); a test holds them against the importer's. */
-export const dataTables = [
+export const importTableNames = [
   'university',
   'academic_years',
   'terms',
@@ -66,10 +66,10 @@ export const dataTables = [
   'umk_upload_ends',
   'umk_upload_bars',
 ] as const;
-export type DataTable = (typeof dataTables)[number];
+export type DataTable = (typeof importTableNames)[number];
 
 /** Values that an import changes in great number only when somebody has confirmed it. */
-export const changeKinds = [
+export const massChangeKinds = [
   'names_of_students',
   'names_of_teachers',
   'numbers_of_students',
@@ -92,4 +92,4 @@ export const changeKinds = [
   'other_teachers',
   'numbers_given_on',
 ] as const;
-export type ChangeKind = (typeof changeKinds)[number];
+export type ChangeKind = (typeof massChangeKinds)[number];

@@ -1,15 +1,16 @@
 /** A discipline as the cascade lists it. */
-export interface ListedCourse {
+export interface DisciplineKeyParts {
   readonly id: number;
   readonly isSelect: boolean;
   readonly kredit: number;
 }
 
 /** What tells one taught discipline from another: id, kind and credits, as it is in the address: `301.0.5`. */
-export const disciplineKey = ({ id, isSelect, kredit }: ListedCourse): string => `${id}.${isSelect ? 1 : 0}.${kredit}`;
+export const disciplineKey = ({ id, isSelect, kredit }: DisciplineKeyParts): string =>
+  `${id}.${isSelect ? 1 : 0}.${kredit}`;
 
 /** Reads such a key, from the address or elsewhere; null: it is none. */
-export function readDisciplineKey(key: unknown): ListedCourse | null {
+export function readDisciplineKey(key: unknown): DisciplineKeyParts | null {
   const [, id, kind, credits] = (typeof key === 'string' && /^(\d+)\.([01])\.(\d+(?:\.\d+)?)$/.exec(key)) || [];
   return credits === undefined ? null : { id: Number(id), isSelect: kind === '1', kredit: Number(credits) };
 }

@@ -73,7 +73,7 @@ export const everything = {
 } as const;
 
 /** Every call with the name of its room and its own name. */
-export function eachCall(): { room: string; name: string; call: Call }[] {
+export function listCalls(): { room: string; name: string; call: Call }[] {
   return Object.entries(everything).flatMap(([room, calls]) =>
     Object.entries(calls).map(([name, call]) => ({ room, name, call: call as Call })),
   );

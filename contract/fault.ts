@@ -4,7 +4,7 @@ export interface Fault {
   readonly message: string;
   readonly fields?: Readonly<Record<string, string>>;
   /** With 401 `login.proof` only. */
-  readonly proof?: ProofOfWork;
+  readonly proof?: ProofOfWorkChallenge;
 }
 
 /**
@@ -12,7 +12,7 @@ export interface Fault {
  * `challenge:number` begins with `bits` zero bits, and send that text as `proof` with the same login. It holds once, for
  * two minutes, from the same address.
  */
-export interface ProofOfWork {
+export interface ProofOfWorkChallenge {
   readonly challenge: string;
   readonly bits: number;
 }

@@ -60,7 +60,7 @@ export const optionalCredits = () => Optional(credits());
  * How many milliseconds ago something was done. A repeat of the same request is older than its first try, so this
  * field does not count when a repeat is recognised by its Idempotency-Key.
  */
-export const age = (longest: number) =>
+export const elapsedMs = (longest: number) =>
   Optional(Integer({ minimum: 0, maximum: longest, read: 'number', nullIsNone: true, excludedFromHash: true }));
 
 /** Yes or no; also 0, 1, "0", "1", "true", "false". */

@@ -2,13 +2,13 @@ import {
   type ClassOccurrence,
   disciplineLink,
   groupsWithJournal,
+  journalPlaceOfClass,
   type LessonGroup,
   linkedGroups,
   type PlaceInJournal,
-  placeInJournal,
   type Viewer,
 } from './class-links.ts';
-import type { ListedCourse } from './discipline-key.ts';
+import type { DisciplineKeyParts } from './discipline-key.ts';
 import { type Timetable, type UniversityTime, upcomingClasses } from './timetable.ts';
 import type { UrlSelection } from './url-selection.ts';
 
@@ -22,7 +22,7 @@ export interface InitialSelection {
 }
 
 /** What a person used last, with the term of it. */
-export type LastUsed = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
+export type LastUsedSelection = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
 
 /** The selection that a class leads to; of one that is still to come the journal has no column yet. */
 function selectionOf(
@@ -33,7 +33,7 @@ function selectionOf(
 ): InitialSelection {
   const groups = groupsWithJournal(linkedGroups(occurrence.lesson, viewer));
   const [group = null] = groups;
-  const { col, ...rest } = placeInJournal(occurrence, groups);
+  const { col, ...rest } = journalPlaceOfClass(occurrence, groups);
   const place = goesOn && col ? { ...rest, col } : rest;
   const selection = disciplineLink(
     occurrence.lesson,
@@ -57,7 +57,7 @@ interface From {
   /** Year and term as they are in the address. */
   readonly looked: UrlSelection;
   /** What was used last in the term that is looked at. */
-  readonly used: LastUsed | null;
+  readonly used: LastUsedSelection | null;
   /** Whether a discipline is one of the person's. */
   readonly has: (d: string) => boolean;
 }
@@ -77,8 +77,8 @@ export function findInitialSelection({ timetable, now, viewer, looked, used, has
 }
 
 /** Where nothing tells which one: the first by number, which is the same in every language. */
-export function firstCourseById<D extends ListedCourse>(list: readonly D[] | undefined): D | null {
-  const order = (a: ListedCourse, b: ListedCourse) =>
+export function firstCourseById<D extends DisciplineKeyParts>(list: readonly D[] | undefined): D | null {
+  const order = (a: DisciplineKeyParts, b: DisciplineKeyParts) =>
     a.id - b.id || a.kredit - b.kredit || Number(a.isSelect) - Number(b.isSelect);
   return list ? ([...list].sort(order)[0] ?? null) : null;
 }

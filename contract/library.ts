@@ -1,5 +1,5 @@
 import { bookLimits } from './book-limits.ts';
-import { hitPosition, libraryBook, officePdfStatus } from './books.ts';
+import { hitPositionFields, libraryBook, officePdfStatus } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesPerMinute } from './limits.ts';
@@ -42,7 +42,7 @@ export const library = {
     often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId('int') }),
-    output: f.rows(f.shape({ ...libraryBook, ...hitPosition })),
+    output: f.rows(f.shape({ ...libraryBook, ...hitPositionFields })),
   }),
   deleteCheck: call({
     path: '/api/library/deletecheck.json',

@@ -41,7 +41,7 @@ export const nameLength = 60;
 export const passwordHelpLength = 300;
 /** Searches, and papers (PDF), that one person may ask for in a minute. */
 export const searchesPerMinute = 120;
-export const papersPerMinute = 20;
+export const pdfsPerMinute = 20;
 /** Lists that one person may take along as files in a minute. */
 export const exportsPerMinute = 10;
 /** Files of each kind (materials, books) that a person keeps on one device. */
@@ -88,7 +88,7 @@ export const holidayNameLength = 80;
 /** Faculties by which a list is narrowed at once. */
 export const maxFacultiesAtOnce = 50;
 /** People whom somebody opened last that are kept at hand. */
-export const maxOpenedPeople = 5;
+export const maxRecentPeople = 5;
 /** A right that expires within so many days is reported to whoever manages accounts. */
 export const expiringRightDays = 30;
 /** Longest text about the data of people, in one language. */

@@ -4,7 +4,7 @@ import {
   disciplineLink as courseOfClass,
   findClassOfColumn,
   groupsWithJournal,
-  placeInJournal,
+  journalPlaceOfClass,
 } from './class-links.ts';
 import { disciplineKey } from './discipline-key.ts';
 import type { notices } from './notices.ts';
@@ -14,7 +14,7 @@ import type { Timetable } from './timetable.ts';
 type Notice = Output<typeof notices.list>[number]['notices'][number];
 
 /** What the place of a notice depends on besides itself. */
-export interface AddressContext {
+export interface NoticeAddressContext {
   /** The university's day of today. */
   readonly today: string;
   /** A teacher's own, where it is known. */
@@ -57,7 +57,7 @@ function combinedClassOf({ course, lesson }: Notice, timetable: Timetable | unde
   const groups = groupsWithJournal(held?.lesson.groups ?? []);
   if (!held || groups.length < 2) return null;
   const { year, ws } = course;
-  return { ...courseOfClass(held.lesson, groups[0] ?? null, { year, ws }), ...placeInJournal(held, groups) };
+  return { ...courseOfClass(held.lesson, groups[0] ?? null, { year, ws }), ...journalPlaceOfClass(held, groups) };
 }
 
 /** The next day on which a class is held, or would have been: as far as its weekday tells. */
@@ -68,7 +68,7 @@ function dayOfClass({ now, was }: Notice, today: string): string {
 }
 
 /** Where a notice leads: to the very thing, with everything chosen. */
-export function noticeAddress(notice: Notice, { today, timetable }: AddressContext): NoticeAddress {
+export function noticeAddress(notice: Notice, { today, timetable }: NoticeAddressContext): NoticeAddress {
   const { kind, step, thing, course } = notice;
   const term: NoticeAddress['search'] = course ? { year: course.year, ws: course.ws } : {};
   switch (kind) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noticeFormatter } from './notice-formatter.ts';
+import { makeNoticeFormatter } from './notice-formatter.ts';
 
-type Notice = Parameters<ReturnType<typeof noticeFormatter>['whole']>[0];
+type Notice = Parameters<ReturnType<typeof makeNoticeFormatter>['whole']>[0];
 
-const words = noticeFormatter({
+const words = makeNoticeFormatter({
   t: (key, { discipline = '' }) => [key, discipline].filter(Boolean).join(' '),
   date: (day) => day,
   days: (first, last) => `${first} ${last}`,

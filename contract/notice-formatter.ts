@@ -31,7 +31,7 @@ export interface NoticeFormatter {
 }
 
 /** How notices are said, for the portal's own list and for what reaches people outside of it. */
-export function noticeFormatter(speech: NoticeTranslator): NoticeFormatter {
+export function makeNoticeFormatter(speech: NoticeTranslator): NoticeFormatter {
   const move = moveWords(speech);
   return { move, whole: (notice) => wholeOf(notice, speech, move) };
 }

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits, maxFacultiesAtOnce, maxOpenedPeople, nameLength, searchesPerMinute } from './limits.ts';
+import { limits, maxFacultiesAtOnce, maxRecentPeople, nameLength, searchesPerMinute } from './limits.ts';
 import { accountStatus, personRow } from './people-rows.ts';
 import { signInMethods } from './sign-in-methods.ts';
 
@@ -58,7 +58,7 @@ export const people = {
       /** Who is at one of these. */
       faculties: f.ids(maxFacultiesAtOnce, 'int'),
       /** These people alone. */
-      people: f.ids(maxOpenedPeople),
+      people: f.ids(maxRecentPeople),
       /** From the last name to the first. */
       descending: f.optionalFlag(),
       /** Who is in this group now. */

@@ -84,7 +84,7 @@ export const recipes = {
     output: f.rows(
       f.shape({
         faults: f.rows(problem),
-        /** How many rows that are; `faults` tells equal ones as one and holds at most 300. */
+        /** How many rows that are; `faults` lists equal ones once, at most 300. */
         faultCount: f.int(),
         remarks: f.rows(problem),
         tables: f.rows(f.shape({ table: f.str(), rows: f.int() })),

@@ -298,7 +298,7 @@ export const registrationOffice = {
     input: f.shape({ search: f.text(100, 2) }),
     output: f.rows(f.shape({ id_group: f.int(), p20: f.str(), 'p23-1': f.str(), students: f.int() })),
   }),
-  /** The same for all students of a group; `changed`: for how many of them it was otherwise. */
+  /** Sets the limit for all students of a group; `changed`: for how many of them it was another one. */
   officeGrantGroup: call({
     path: '/api/regfordisciplines/office/grantgroup',
     method: 'POST',

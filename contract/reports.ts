@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { exportsPerMinute, papersPerMinute, reasonLength } from './limits.ts';
+import { exportsPerMinute, pdfsPerMinute, reasonLength } from './limits.ts';
 
 /** The reports that there are; each has its list and its file. */
 export const reportNames = ['journals', 'attendance', 'absences', 'debts', 'registration'] as const;
@@ -351,7 +351,7 @@ export const reports = {
     access: 'reports',
     own: true,
     reads: true,
-    often: papersPerMinute,
+    often: pdfsPerMinute,
     oftenAs: 'paper',
     raw: true,
     input: f.shape({ ...whom, ...when }),

@@ -20,7 +20,7 @@ export const start = {
       wide: f.optionalFlag(),
       /** What is chosen in the address, as it is behind its `?`. */
       search: f.optionalText(500),
-      /** What this person used last in this browser, as JSON (`LastUsed` of initial-selection.ts). */
+      /** What this person used last in this browser, as JSON (`LastUsedSelection` of initial-selection.ts). */
       used: f.optionalText(300),
     }),
     /** `key` is that of start-key.ts; `body` the whole reply, as the call by itself would have answered. */

@@ -56,7 +56,7 @@ export function isPlannedOn(lesson: LessonRecurrence, day: string, term: TermSpa
 }
 
 /** As much of a lesson as tells which class of its day it is. */
-export interface ClassHour {
+export interface LessonIdentity {
   readonly id_teacher: number;
   readonly id_discipline: number;
   readonly kredit: number;
@@ -70,10 +70,10 @@ export interface ClassHour {
 export const maxClassesOfDay = 8;
 
 /** What identifies a class, besides its hour. */
-export type ClassCourse = Omit<ClassHour, 'startsAt' | 'groups'>;
+export type ClassCourse = Omit<LessonIdentity, 'startsAt' | 'groups'>;
 
 /** The hours of a day, in their order, at which a group or stream has classes of one type with their teacher. */
-export function classHours(course: ClassCourse, ofDay: readonly ClassHour[], group: number): string[] {
+export function classHours(course: ClassCourse, ofDay: readonly LessonIdentity[], group: number): string[] {
   const hours = ofDay
     .filter(
       (one) =>
@@ -92,7 +92,7 @@ export function classHours(course: ClassCourse, ofDay: readonly ClassHour[], gro
  * Which class of its type on its day a lesson is for a group or stream (`timesCount`): 1 is the first. Lessons at the same
  * hour, as two subgroups may have them, are one. `ofDay`: all lessons of its teacher on that day.
  */
-export function classNumberOfDay(lesson: ClassHour, ofDay: readonly ClassHour[], group: number): number {
+export function classNumberOfDay(lesson: LessonIdentity, ofDay: readonly LessonIdentity[], group: number): number {
   const before = classHours(lesson, ofDay, group).filter((hour) => hour < lesson.startsAt);
   return Math.min(maxClassesOfDay, before.length + 1);
 }

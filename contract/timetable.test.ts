@@ -7,14 +7,14 @@ import {
   lessonState,
   lessonsOn,
   minutesLeft,
+  type TimetableWeek,
   upcomingClasses,
-  type Week,
 } from './timetable.ts';
 
 const term = { startsOn: '2026-09-01', endsOn: '2027-01-16' };
 const lesson = (startsAt: string, endsAt: string, more: Partial<Lesson> = {}) =>
   ({ startsAt, endsAt, week_kind: 0, week_from: 1, week_to: 20, date: null, ...more }) as Lesson;
-const week: Week = [
+const week: TimetableWeek = [
   { day_number: 1, lessons: [lesson('10:00', '11:20'), lesson('13:30', '14:50', { week_kind: 2 })] },
   { day_number: 2, lessons: [lesson('11:30', '12:50', { date: '2026-09-15' })] },
 ];
@@ -33,7 +33,7 @@ test('[IMPORT-05] what was moved, cancelled or falls on a holiday is not held, a
     id_discipline: 3,
     notHeld: [{ day: '2026-09-07', ...why }],
   });
-  const changed: Week = [{ day_number: 1, lessons: [cancelled] }];
+  const changed: TimetableWeek = [{ day_number: 1, lessons: [cancelled] }];
   assert.deepEqual([lessonsOn(changed, term, '2026-09-07'), lessonsOn(changed, term, '2026-09-14').length], [[], 1]);
   assert.deepEqual(
     cancelledLessonsOn(changed, term, '2026-09-07').map((one) => one.why.reason),

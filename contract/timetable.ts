@@ -2,12 +2,12 @@ import type { Output } from './call.ts';
 import type { schedule } from './schedule.ts';
 import { addDays, isHeldOn, isPlannedOn, type TermSpan, weekday } from './term-calendar.ts';
 
-export type Week = Output<typeof schedule.student>;
-export type Lesson = Week[number]['lessons'][number];
+export type TimetableWeek = Output<typeof schedule.student>;
+export type Lesson = TimetableWeek[number]['lessons'][number];
 
 /** A timetable with the days of its term; null when the calendar does not hold the term. */
 export interface Timetable {
-  week: Week;
+  week: TimetableWeek;
   term: (TermSpan & Partial<Pick<Output<typeof schedule.term>[number], 'previous' | 'next'>>) | null;
 }
 
@@ -24,7 +24,7 @@ export function minutesOfDay(time: string): number {
 }
 
 /** The lessons of one day, in the order of their beginning. */
-export function lessonsOn(week: Week, term: TermSpan | null, day: string): Lesson[] {
+export function lessonsOn(week: TimetableWeek, term: TermSpan | null, day: string): Lesson[] {
   const ofDay = week.find((one) => one.day_number === weekday(day))?.lessons ?? [];
   return term ? ofDay.filter((lesson) => isHeldOn(lesson, day, term)) : [];
 }
@@ -36,7 +36,7 @@ export interface CancelledClass {
 }
 
 /** The classes that the timetable has on a day and that are not held; one that another teacher gives is. */
-export function cancelledLessonsOn(week: Week, term: TermSpan | null, day: string): CancelledClass[] {
+export function cancelledLessonsOn(week: TimetableWeek, term: TermSpan | null, day: string): CancelledClass[] {
   const ofDay = week.find((one) => one.day_number === weekday(day))?.lessons ?? [];
   const isGiven = ({ id_time, id_discipline }: Lesson) =>
     ofDay.some(
@@ -72,7 +72,7 @@ export function lessonProgress(lesson: Lesson, time: string): number {
 export const lookAheadDays = 14;
 
 /** The first day after a day that has classes, and how many days ahead it is; null when none is near. */
-export function nextClassDay(week: Week, term: TermSpan | null, day: string) {
+export function nextClassDay(week: TimetableWeek, term: TermSpan | null, day: string) {
   for (let ahead = 1; ahead <= lookAheadDays; ahead++) {
     const ofDay = lessonsOn(week, term, addDays(day, ahead));
     const [lesson] = ofDay;
@@ -82,7 +82,7 @@ export function nextClassDay(week: Week, term: TermSpan | null, day: string) {
 }
 
 /** What a start page tells: what goes on now, what comes next today, or the first class of a later day. */
-export function upcomingClasses(week: Week, term: TermSpan | null, { day, time }: UniversityTime) {
+export function upcomingClasses(week: TimetableWeek, term: TermSpan | null, { day, time }: UniversityTime) {
   const today = lessonsOn(week, term, day);
   const current = today.find((lesson) => lessonState(lesson, time) === 'now') ?? null;
   const next = today.find((lesson) => lessonState(lesson, time) === 'later') ?? null;

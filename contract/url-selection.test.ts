@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeSelection, readUrlSelection, shortYearLabel } from './url-selection.ts';
+import { readUrlSelection, selectionUpdates, shortYearLabel } from './url-selection.ts';
 
 const all = { year: 26, ws: 1, d: '12.0.4', sem: 5, g: 31, c: 77 };
 
 test('[SHELL-08] a choice drops what hangs on it: a term the discipline, a semester the group and the contact', () => {
-  assert.deepEqual(changeSelection.term(25, 2), { year: 25, ws: 2 });
-  assert.deepEqual(changeSelection.discipline(all, '13.1.2.5'), { year: 26, ws: 1, d: '13.1.2.5' });
-  assert.deepEqual(changeSelection.semester(all, 6), { year: 26, ws: 1, d: '12.0.4', sem: 6 });
-  assert.deepEqual(changeSelection.group(all, 32), { year: 26, ws: 1, d: '12.0.4', sem: 5, g: 32 });
-  assert.deepEqual(changeSelection.contact(all, -1), { ...all, c: -1 });
-  assert.deepEqual(changeSelection.discipline({}, '13.1.2.5'), { d: '13.1.2.5' });
+  assert.deepEqual(selectionUpdates.term(25, 2), { year: 25, ws: 2 });
+  assert.deepEqual(selectionUpdates.discipline(all, '13.1.2.5'), { year: 26, ws: 1, d: '13.1.2.5' });
+  assert.deepEqual(selectionUpdates.semester(all, 6), { year: 26, ws: 1, d: '12.0.4', sem: 6 });
+  assert.deepEqual(selectionUpdates.group(all, 32), { year: 26, ws: 1, d: '12.0.4', sem: 5, g: 32 });
+  assert.deepEqual(selectionUpdates.contact(all, -1), { ...all, c: -1 });
+  assert.deepEqual(selectionUpdates.discipline({}, '13.1.2.5'), { d: '13.1.2.5' });
 });
 
 test('what is chosen is read from the address; nonsense counts as not chosen', () => {

@@ -40,7 +40,7 @@ export function readUrlSelection(search: Readonly<Record<string, unknown>>): Url
 export const hasConversation = ({ c, o }: UrlSelection): boolean => c !== undefined || o !== undefined;
 
 /** The selection after a change: each change drops what depends on the changed value. */
-export const changeSelection = {
+export const selectionUpdates = {
   term: (year: number, ws: number): UrlSelection => ({ year, ws }),
   discipline: ({ year, ws }: UrlSelection, d: string): UrlSelection => withoutNothing({ year, ws, d }),
   semester: ({ year, ws, d }: UrlSelection, sem: number): UrlSelection => withoutNothing({ year, ws, d, sem }),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { as } from './support/people.ts';
-import { historyDepth, openSheet, pagePath, swipeDown } from './support/sheets.ts';
+import { pagePath, readDialogDepth, sheetDialog, swipeDown } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
 const sheets: readonly [what: string, address: string, open: (page: Page) => Promise<void>][] = [
@@ -24,24 +24,24 @@ for (const [what, address, open] of sheets)
     await as(page, 'student', '/lms/apps');
     await page.goto(address);
     await open(page);
-    await expect(openSheet(page)).toBeVisible();
-    await expect.poll(() => historyDepth(page)).toBe(1);
+    await expect(sheetDialog(page)).toBeVisible();
+    await expect.poll(() => readDialogDepth(page)).toBe(1);
     await page.goBack();
-    await expect(openSheet(page)).toHaveCount(0);
+    await expect(sheetDialog(page)).toHaveCount(0);
     expect(pagePath(page)).toBe(address);
 
     await open(page);
-    await expect(openSheet(page)).toBeVisible();
-    await expect.poll(() => historyDepth(page)).toBe(1);
+    await expect(sheetDialog(page)).toBeVisible();
+    await expect.poll(() => readDialogDepth(page)).toBe(1);
     await swipeDown(page);
-    await expect(openSheet(page)).toHaveCount(0);
-    await expect.poll(() => historyDepth(page)).toBe(0);
+    await expect(sheetDialog(page)).toHaveCount(0);
+    await expect.poll(() => readDialogDepth(page)).toBe(0);
 
     await open(page);
-    await expect.poll(() => historyDepth(page)).toBe(1);
-    await openSheet(page).getByRole('button', { name: 'Закрыть' }).click();
-    await expect(openSheet(page)).toHaveCount(0);
-    await expect.poll(() => historyDepth(page)).toBe(0);
+    await expect.poll(() => readDialogDepth(page)).toBe(1);
+    await sheetDialog(page).getByRole('button', { name: 'Закрыть' }).click();
+    await expect(sheetDialog(page)).toHaveCount(0);
+    await expect.poll(() => readDialogDepth(page)).toBe(0);
     // Nothing of a window is left behind: the next step back leaves the page.
     await page.goBack();
     await expect.poll(() => pagePath(page)).toBe('/lms/apps');
@@ -58,13 +58,13 @@ test('[WEAK-07] a clerk’s line stays when its drawer is closed', async ({ page
   await expect(page.getByRole('button', { name: /^Готов: / }).first()).toBeAttached();
   const queue = page.getByRole('list', { name: 'Очередь заказов' });
   const open = () => queue.getByRole('listitem').first().getByRole('button').first().click();
-  const line = openSheet(page).getByRole('textbox');
+  const line = sheetDialog(page).getByRole('textbox');
   await open();
   await line.fill('Приносить студенческий билет.');
-  const [within, around] = [await line.boundingBox(), await openSheet(page).boundingBox()];
+  const [within, around] = [await line.boundingBox(), await sheetDialog(page).boundingBox()];
   expect((within?.x ?? 0) - (around?.x ?? 0)).toBeGreaterThanOrEqual(16);
   await page.keyboard.press('Escape');
-  await expect(openSheet(page)).toHaveCount(0);
+  await expect(sheetDialog(page)).toHaveCount(0);
   await open();
   await expect(line).toHaveValue('Приносить студенческий билет.');
 });
@@ -79,16 +79,16 @@ test('[WEAK-07] a choice in a sheet leads on, and a step back from there to the 
       .first()
       .click();
   await open();
-  const items = openSheet(page).getByRole('button').filter({ hasText: 'кр.' });
+  const items = sheetDialog(page).getByRole('button').filter({ hasText: 'кр.' });
   const name = (await items.nth(1).locator('span').nth(1).innerText())
     .replaceAll('\u00ad', '')
     .replaceAll('\u00a0', ' ');
   await items.nth(1).click();
-  await expect(openSheet(page)).toHaveCount(0);
+  await expect(sheetDialog(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible();
   const chosen = page.url();
   expect(chosen).toContain('d=');
-  await expect.poll(() => historyDepth(page)).toBe(0);
+  await expect.poll(() => readDialogDepth(page)).toBe(0);
   await page.goBack();
   await expect.poll(() => page.url()).not.toBe(chosen);
   expect(pagePath(page)).toBe('/lms/umk');
@@ -99,12 +99,12 @@ test('[WEAK-07] a step back from what is being written asks first, and what was 
 }) => {
   await as(page, 'teacher', '/lms/library');
   await page.getByRole('button', { name: 'Добавить книгу' }).click();
-  const author = openSheet(page).getByLabel('Автор');
+  const author = sheetDialog(page).getByLabel('Автор');
   await author.fill('Чыңгыз Айтматов');
   await page.goBack();
   const question = page.getByRole('alertdialog', { name: 'Закрыть без сохранения?' });
   await expect(question).toBeVisible();
-  await expect.poll(() => historyDepth(page)).toBe(2);
+  await expect.poll(() => readDialogDepth(page)).toBe(2);
   await page.goBack();
   await expect(question).toHaveCount(0);
   await expect(author).toHaveValue('Чыңгыз Айтматов');

@@ -1,17 +1,17 @@
 import {
   chooseDiscipline,
   expectConversationShown,
-  fetchInbox,
   groupName,
+  inboxList,
   markConversationRead,
   messageBubble,
   messageField,
   openChat,
   openContact,
-  openOtherBrowser,
+  openOtherBrowserPage,
   pressMessageAction,
+  readSentMessageTexts,
   sendText,
-  serverMessageTexts,
   student2Name,
   teacherName,
   writeMessages,
@@ -36,7 +36,7 @@ test('[CHAT-11] ten tabs of one browser: what is written in any tab or elsewhere
   const all = async (text: string) => {
     for (const tab of tabs) await expect(messageBubble(tab, text)).toHaveCount(1);
   };
-  const other = await openOtherBrowser(browser, baseURL);
+  const other = await openOtherBrowserPage(browser, baseURL);
   await openChat(other, 'teacher', groupName);
   await sendText(other, 'Во все десять вкладок');
   await all('Во все десять вкладок');
@@ -58,7 +58,7 @@ test('[CHAT-11] events that arrive while a conversation is being read, or before
   browser,
   baseURL,
 }) => {
-  const other = await openOtherBrowser(browser, baseURL);
+  const other = await openOtherBrowserPage(browser, baseURL);
   await openChat(other, 'teacher', student2Name);
   const gate = () => {
     let open = () => {};
@@ -97,7 +97,7 @@ test('[CHAT-11] events that arrive while a conversation is being read, or before
   const opened = page.waitForResponse('**/api/live*');
   await page.reload();
   await opened;
-  await fetchInbox(page).getByRole('link', { name: teacherName }).click();
+  await inboxList(page).getByRole('link', { name: teacherName }).click();
   await read.passed;
   const renewed = page.waitForResponse('**/api/chat/unreadcontacts.json');
   await sendText(other, 'Пока открывалась переписка');
@@ -113,7 +113,7 @@ test('what comes in while the page is scrolled leaves the reader where they are'
   browser,
   baseURL,
 }) => {
-  const other = await openOtherBrowser(browser, baseURL);
+  const other = await openOtherBrowserPage(browser, baseURL);
   await Promise.all([openChat(page, 'student2', teacherName), openChat(other, 'teacher', student2Name)]);
   // Its own words each time, should it be repeated in one portal.
   const round = test.info().repeatEachIndex;
@@ -157,7 +157,7 @@ test('[CHAT-11] after being offline everything missed is there once and in order
   baseURL,
   portal,
 }) => {
-  const other = await openOtherBrowser(browser, baseURL);
+  const other = await openOtherBrowserPage(browser, baseURL);
   await Promise.all([openChat(page, 'student2', teacherName), openChat(other, 'teacher', student2Name)]);
   await writeMessages(
     portal,
@@ -165,7 +165,7 @@ test('[CHAT-11] after being offline everything missed is there once and in order
     'student2',
     [1, 2, 3].map((number) => `Было до обрыва ${number}`),
   );
-  await expect.poll(() => serverMessageTexts(page, 'Было до обрыва')).toHaveLength(3);
+  await expect.poll(() => readSentMessageTexts(page, 'Было до обрыва')).toHaveLength(3);
   await page.context().setOffline(true);
   // More than one page of messages.
   const wanted = Array.from({ length: 22 }, (_, index) => `Пропущено ${index + 1}`);
@@ -182,8 +182,8 @@ test('[CHAT-11] after being offline everything missed is there once and in order
   await expect(gone).toHaveCount(0);
 
   await page.context().setOffline(false);
-  await expect.poll(() => serverMessageTexts(page, 'Пропущено')).toEqual(wanted);
+  await expect.poll(() => readSentMessageTexts(page, 'Пропущено')).toEqual(wanted);
   await expect(messageBubble(page, 'Изменено за это время')).toHaveCount(1);
-  expect(await serverMessageTexts(page, 'Было до обрыва')).toEqual(['Было до обрыва 1']);
+  expect(await readSentMessageTexts(page, 'Было до обрыва')).toEqual(['Было до обрыва 1']);
   await other.context().close();
 });

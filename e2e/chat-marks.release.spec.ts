@@ -3,7 +3,7 @@ import {
   messageBubble,
   messageField,
   openChat,
-  openOtherBrowser,
+  openOtherBrowserPage,
   pressMessageAction,
   sendText,
 } from './support/chat.ts';
@@ -14,7 +14,7 @@ test('[TALK-03] reactions, readers, a pinned message and a mention reach the oth
   browser,
   baseURL,
 }) => {
-  const other = await openOtherBrowser(browser, baseURL);
+  const other = await openOtherBrowserPage(browser, baseURL);
   await Promise.all([openChat(page, 'teacher', groupName), openChat(other, 'student', groupName)]);
   await expect(page.getByText(/ · \d+ участник/)).toBeVisible();
   await sendText(page, 'Лабораторная до пятницы');

@@ -6,10 +6,10 @@ import {
   messageField,
   openChat,
   openContact,
-  openOtherBrowser,
+  openOtherBrowserPage,
   pendingMessages,
+  readSentMessageTexts,
   sendText,
-  serverMessageTexts,
   studentName,
   teacherName,
 } from './support/chat.ts';
@@ -41,7 +41,7 @@ test('[CHAT-12] after the browser has thrown the store of pending ones away, the
   await expect(pendingMessages(page)).toContainText('После чистки');
   await page.unroute('**/api/**');
   await expect(pendingMessages(page)).toHaveCount(0);
-  await expect.poll(() => serverMessageTexts(page, 'чист')).toEqual(['Перед чисткой', 'После чистки']);
+  await expect.poll(() => readSentMessageTexts(page, 'чист')).toEqual(['Перед чисткой', 'После чистки']);
 });
 
 test('[CHAT-12] a tab that is closed in the middle of sending, many times, loses and doubles nothing', async ({
@@ -70,11 +70,11 @@ test('[CHAT-12] a tab that is closed in the middle of sending, many times, loses
     await tab.goto(address);
     await expectConversationShown(tab);
   }
-  await expect.poll(() => serverMessageTexts(tab, 'Закрытая вкладка')).toEqual(expected);
+  await expect.poll(() => readSentMessageTexts(tab, 'Закрытая вкладка')).toEqual(expected);
   await expect(pendingMessages(tab)).toHaveCount(0);
-  const other = await openOtherBrowser(browser, baseURL);
+  const other = await openOtherBrowserPage(browser, baseURL);
   await openChat(other, 'student2', groupName);
-  await expect.poll(() => serverMessageTexts(other, 'Закрытая вкладка')).toEqual(expected);
+  await expect.poll(() => readSentMessageTexts(other, 'Закрытая вкладка')).toEqual(expected);
   await other.context().close();
 });
 
@@ -85,7 +85,7 @@ test('[CHAT-12] a network that cuts connections in the middle of replies loses a
 }) => {
   test.slow();
   const proxy = await openTcpProxy(portal.url);
-  const near = await openOtherBrowser(browser, proxy.url);
+  const near = await openOtherBrowserPage(browser, proxy.url);
   const other = page;
   try {
     await Promise.all([openChat(near, 'student2', groupName), openChat(other, 'student', groupName)]);
@@ -99,10 +99,10 @@ test('[CHAT-12] a network that cuts connections in the middle of replies loses a
       // Reading and the live line break now and then too.
       if (number % 2) proxy.cutAll();
     }
-    await expect.poll(() => serverMessageTexts(near, 'Через плохую сеть'), { timeout: 90_000 }).toEqual(expected);
+    await expect.poll(() => readSentMessageTexts(near, 'Через плохую сеть'), { timeout: 90_000 }).toEqual(expected);
     await expect(pendingMessages(near)).toHaveCount(0);
     expect(sent).toBeGreaterThan(expected.length);
-    await expect.poll(() => serverMessageTexts(other, 'Через плохую сеть')).toEqual(expected);
+    await expect.poll(() => readSentMessageTexts(other, 'Через плохую сеть')).toEqual(expected);
     // The line comes back by itself.
     await sendText(other, 'Слышно ли после обрывов?');
     await expect(messageBubble(near, 'Слышно ли после обрывов?')).toHaveCount(1, { timeout: 60_000 });

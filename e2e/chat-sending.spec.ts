@@ -1,9 +1,9 @@
 import {
   openChat,
-  openOtherBrowser,
+  openOtherBrowserPage,
   pendingMessages,
+  readSentMessageTexts,
   sendText,
-  serverMessageTexts,
   studentName,
   teacherName,
 } from './support/chat.ts';
@@ -16,7 +16,7 @@ test('[CHAT-12] pending ones survive a lost network, a reload and dropped replie
   browser,
   baseURL,
 }) => {
-  const other = await openOtherBrowser(browser, baseURL);
+  const other = await openOtherBrowserPage(browser, baseURL);
   await Promise.all([openChat(page, 'student', teacherName), openChat(other, 'teacher', studentName)]);
   await page.context().setOffline(true);
   for (const number of [1, 2, 3]) await sendText(page, `Без сети ${number}`);
@@ -24,8 +24,8 @@ test('[CHAT-12] pending ones survive a lost network, a reload and dropped replie
   await expect(pendingMessages(page).first()).toContainText('ждёт сети');
   await page.context().setOffline(false);
   await expect(pendingMessages(page)).toHaveCount(0);
-  await expect.poll(() => serverMessageTexts(page, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
-  await expect.poll(() => serverMessageTexts(other, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
+  await expect.poll(() => readSentMessageTexts(page, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
+  await expect.poll(() => readSentMessageTexts(other, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
 
   // Every reply is lost the first time: the server has the message, the browser does not know.
   const dropped = new Set<string>();
@@ -40,8 +40,8 @@ test('[CHAT-12] pending ones survive a lost network, a reload and dropped replie
   // The tab is reloaded in the middle of it.
   await expect.poll(() => dropped.size).toBeGreaterThan(0);
   await page.reload();
-  await expect.poll(() => serverMessageTexts(page, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
+  await expect.poll(() => readSentMessageTexts(page, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
   await expect(pendingMessages(page)).toHaveCount(0);
-  await expect.poll(() => serverMessageTexts(other, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
+  await expect.poll(() => readSentMessageTexts(other, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
   await other.context().close();
 });

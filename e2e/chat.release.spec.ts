@@ -1,14 +1,14 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import {
-  fetchContacts,
+  chatContactList,
   groupName,
   longPressMessage,
   messageBubble,
   messageField,
   openChat,
   openContact,
-  openOtherBrowser,
+  openOtherBrowserPage,
   sendText,
   studentName,
   swipeMessage,
@@ -43,7 +43,7 @@ test('a conversation of a past year is read, not written in', async ({ page, own
 
 test('the phone: list, conversation without tabs, and back to the same place @phone', async ({ page }) => {
   await as(page, 'teacher', courseAddress('/lms/chat'));
-  const list = fetchContacts(page);
+  const list = chatContactList(page);
   const last = list.getByRole('link').last();
   await last.scrollIntoViewIfNeeded();
   const top = (await last.boundingBox())?.y ?? 0;
@@ -85,16 +85,16 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   baseURL,
 }) => {
   await as(page, 'teacher', courseAddress('/lms/chat'));
-  const contacts = fetchContacts(page).getByRole('link');
+  const contacts = chatContactList(page).getByRole('link');
   await expect(contacts.first()).toContainText(groupName);
   await expect(contacts.nth(1)).toContainText('ПИ-1-24');
   await expect(page.getByRole('main').locator('[data-part=filter]')).toBeVisible();
   await expect(page.getByText('Выберите переписку')).toBeVisible();
 
-  const other = await openOtherBrowser(browser, baseURL);
+  const other = await openOtherBrowserPage(browser, baseURL);
   await as(other, 'student', courseAddress('/lms/chat'));
   await expect(other.getByRole('main').locator('[data-part=filter]')).toHaveCount(0);
-  const teacher = fetchContacts(other).getByRole('link', { name: teacherName });
+  const teacher = chatContactList(other).getByRole('link', { name: teacherName });
   await expect(teacher).toBeVisible();
   const waiting = async () => Number(/(\d+)\s*нов/.exec(await teacher.innerText())?.[1] ?? 0);
   const before = await waiting();
@@ -192,9 +192,9 @@ test('[FIND-02] by keys alone: search in the contacts on a Russian keyboard, wri
   await as(page, 'teacher', courseAddress('/lms/chat'));
   await page.getByRole('main').getByRole('button', { name: 'Найти контакт' }).press('Enter');
   await page.keyboard.type('тологонова  АЙГУЛ');
-  const contacts = fetchContacts(page).getByRole('link');
+  const contacts = chatContactList(page).getByRole('link');
   await expect(contacts).toHaveCount(1);
-  await expect(fetchContacts(page).getByTitle('Төлөгөнова Айгүл Азаматовна')).toBeVisible();
+  await expect(chatContactList(page).getByTitle('Төлөгөнова Айгүл Азаматовна')).toBeVisible();
   await contacts.press('Enter');
   await expect(messageField(page)).toBeFocused();
   await page.keyboard.type('Только клавиши');

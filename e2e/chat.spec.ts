@@ -1,10 +1,10 @@
 import {
+  chatContactList,
   chooseDiscipline,
-  fetchContacts,
   messageBubble,
   messageField,
   openChat,
-  openOtherBrowser,
+  openOtherBrowserPage,
   pressMessageAction,
   sendText,
   studentName,
@@ -17,7 +17,7 @@ test('[CHAT-05] [CHAT-07] [CHAT-11] messages, reads, edits and deletions reach t
   browser,
   baseURL,
 }) => {
-  const other = await openOtherBrowser(browser, baseURL);
+  const other = await openOtherBrowserPage(browser, baseURL);
   await Promise.all([openChat(page, 'teacher', studentName), openChat(other, 'student', teacherName)]);
   // What is said to readers of the screen.
   await other.locator('[data-announced]').evaluate((region) => {
@@ -98,6 +98,6 @@ test('[CHAT-02] [CHAT-04] [CHAT-08] [CHAT-09] pages of 20 without a jump; anothe
   await chooseDiscipline(page, /^Веб-программирование/);
   await expect(page.getByText('Выберите переписку')).toBeVisible();
   await expect(rows).toHaveCount(0);
-  await fetchContacts(page).getByRole('link').nth(1).click();
+  await chatContactList(page).getByRole('link').nth(1).click();
   await expect(page.getByText('Сообщений пока нет')).toBeVisible();
 });

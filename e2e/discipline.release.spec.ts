@@ -3,18 +3,18 @@ import {
   createClassToday,
   createCombinedClassToday,
   expectJournalReady,
-  joinGroup,
-  slotStart,
-  timeToday,
+  moveStudentToGroup,
+  readSlotTimes,
+  timestampToday,
 } from './support/classes.ts';
-import { disciplineAddress, enterAbsences, isPhone, pagePartTab, sidePanel } from './support/discipline.ts';
-import { as, sharedDiscipline } from './support/people.ts';
+import { disciplineAddress, enterAbsences, isPhoneViewport, pagePartTab, sidePanel } from './support/discipline.ts';
+import { as, sharedDisciplineId } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-05] a student’s next class opens all about it, whose name leads back here', async ({ page, ownPortal }) => {
   const made = await createClassToday(ownPortal, 5);
-  await joinGroup(made, 'student', ownPortal);
-  await page.clock.setFixedTime(timeToday('06:00'));
+  await moveStudentToGroup(made, 'student', ownPortal);
+  await page.clock.setFixedTime(timestampToday('06:00'));
   await as(page, 'student', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
   await sidePanel(page).getByRole('region', { name: 'Ближайшее занятие' }).getByRole('button').click();
   const sheet = page.getByRole('dialog');
@@ -32,8 +32,8 @@ test('[NOW-05] a student’s next class opens all about it, whose name leads bac
 
 test('[NOW-05] [NOW-03] a teacher marks the class going on from here @phone', async ({ page, ownPortal }) => {
   const made = await createClassToday(ownPortal, 5);
-  const { during } = await slotStart(ownPortal, 5);
-  await page.clock.setFixedTime(timeToday(during));
+  const { during } = await readSlotTimes(ownPortal, 5);
+  await page.clock.setFixedTime(timestampToday(during));
   await as(page, 'teacher', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
   const now = page.getByRole('main').getByRole('region', { name: /^Сейчас · ещё \d+ мин/ });
   await expect(now).toContainText(made.group);
@@ -126,7 +126,7 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const head = page.getByRole('main').locator('header').first();
   await expect(head).toContainText(/кр\..*семестр 20\d\d\/\d\d/);
-  if (!isPhone(page)) {
+  if (!isPhoneViewport(page)) {
     const strip = page.getByRole('region', { name: 'По занятиям' }).getByRole('listitem');
     for (const [back, sign] of ['5', 'н/б', 'н/б', 'н/б'].entries())
       await expect(strip.nth(-1 - back)).toContainText(sign);
@@ -153,7 +153,7 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.getByRole('link', { name: 'Весь журнал' }).click();
-  await page.waitForURL(`**/lms/journal?**d=${sharedDiscipline}.0.5**`);
+  await page.waitForURL(`**/lms/journal?**d=${sharedDisciplineId}.0.5**`);
 });
 
 test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and what is missing @also-phone', async ({
@@ -202,8 +202,8 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here; every ment
   ownPortal,
 }) => {
   const made = await createClassToday(ownPortal, 5);
-  const { during } = await slotStart(ownPortal, 5);
-  await page.clock.setFixedTime(timeToday(during));
+  const { during } = await readSlotTimes(ownPortal, 5);
+  await page.clock.setFixedTime(timestampToday(during));
   const path = `/lms/d/${made.id}`;
   const go = async (open: string) => page.goto(`${ownPortal.url}${open}`);
   const leads = async () => {

@@ -1,4 +1,4 @@
-import { expectConversationShown, fetchInbox, messageField, writeMessages } from './support/chat.ts';
+import { expectConversationShown, inboxList, messageField, writeMessages } from './support/chat.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -7,7 +7,7 @@ test('[TALK-01] by keys: J and K move in the list, Enter opens, Esc leads back, 
   portal,
 }) => {
   await as(page, 'student', '/lms/chat');
-  const rows = fetchInbox(page).getByRole('link');
+  const rows = inboxList(page).getByRole('link');
   await expect(rows.nth(2)).toBeVisible();
   await page.keyboard.press('j');
   await expect(rows.nth(0)).toBeFocused();
@@ -35,20 +35,20 @@ test('[TALK-01] by keys: J and K move in the list, Enter opens, Esc leads back, 
   await expect(messageField(page)).toHaveValue('jk');
   await messageField(page).fill('');
   await page.keyboard.press('Escape');
-  const open = fetchInbox(page).locator('a[aria-current]');
+  const open = inboxList(page).locator('a[aria-current]');
   await expect(open).toBeFocused();
   expect(name).toContain((await open.innerText()).split('\n')[0] ?? '?');
 
   await page.goto('/lms/chat');
   await writeMessages(portal, 'teacher', 'student', ['Для клавиши Alt']);
-  await expect(fetchInbox(page).getByRole('link', { name: /Для клавиши Alt/ })).toBeVisible();
+  await expect(inboxList(page).getByRole('link', { name: /Для клавиши Alt/ })).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Люди и сообщения' })).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Люди и сообщения' }).blur();
   await page.keyboard.press('Alt+ArrowDown');
   await expectConversationShown(page);
-  await expect(fetchInbox(page).locator('a[aria-current]')).toContainText('Для клавиши Alt');
+  await expect(inboxList(page).locator('a[aria-current]')).toContainText('Для клавиши Alt');
   await page.keyboard.press('Escape');
   await page.keyboard.press('c');
   await expect(page.getByRole('dialog', { name: 'Новая переписка' })).toBeVisible();

@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/axe.ts';
 import {
+  chatContactList,
   chooseDiscipline,
   expectConversationShown,
-  fetchContacts,
-  fetchInbox,
   groupName,
+  inboxList,
   messageBubble,
-  openOtherBrowser,
+  openOtherBrowserPage,
   sendText,
   teacherName,
   writeMessages,
@@ -20,7 +20,7 @@ test('[TALK-01] without a network a conversation that was never opened here is s
   context,
 }) => {
   await as(page, 'student', '/lms/chat');
-  const row = fetchInbox(page).getByRole('link').filter({ hasText: 'группа' }).last();
+  const row = inboxList(page).getByRole('link').filter({ hasText: 'группа' }).last();
   const words = (await row.textContent()) ?? '';
   await context.setOffline(true);
   await row.click();
@@ -39,7 +39,7 @@ test('[NOW-02] [TALK-01] an own message is marked as such in the list of what is
 
 test('[TALK-03] muted and pinned from the head of a conversation', async ({ page }) => {
   await as(page, 'student', '/lms/chat');
-  const rows = fetchInbox(page).getByRole('link');
+  const rows = inboxList(page).getByRole('link');
   await rows.nth(2).click();
   await expectConversationShown(page);
   const name = await page.getByRole('main').getByRole('heading', { level: 1 }).innerText();
@@ -60,7 +60,7 @@ test('[TALK-03] muted and pinned from the head of a conversation', async ({ page
   await about.getByRole('button', { name: 'Включить уведомления' }).click();
   await expect(about.getByRole('button', { name: 'Отключить уведомления' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(fetchInbox(page)).not.toContainText('закреплена');
+  await expect(inboxList(page)).not.toContainText('закреплена');
 });
 
 test('axe finds nothing in the inbox: kg, dark, desktop', async ({ page, baseURL }) => {
@@ -81,7 +81,7 @@ test('[TALK-01] the phone: a row that is swiped is read, then muted, which can b
   await as(page, 'student', '/lms/chat');
   await expect(page.getByRole('heading', { level: 1, name: 'Чат' })).toBeVisible();
   await expectAccessible(page);
-  const row = fetchInbox(page).getByRole('link', { name: /Смахнуть/ });
+  const row = inboxList(page).getByRole('link', { name: /Смахнуть/ });
   await expect(row).toContainText(/\d+ нов/);
   await swipe(page, row, { x: 330, right: -160 });
   await expect(page.getByText('Отмечено прочитанным')).toBeVisible();
@@ -93,7 +93,7 @@ test('[TALK-01] the phone: a row that is swiped is read, then muted, which can b
 
   await row.tap();
   await expectConversationShown(page);
-  await expect(fetchInbox(page)).toHaveCount(0);
+  await expect(inboxList(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Назад' }).tap();
   await expect(row).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeVisible();
@@ -106,7 +106,7 @@ test('[TALK-01] filters: unread, groups, and a discipline, whose contacts begin 
 }) => {
   await writeMessages(portal, 'teacher', 'student', ['Не прочитано']);
   await as(page, 'student', '/lms/chat');
-  const list = fetchInbox(page);
+  const list = inboxList(page);
   const filter = (name: RegExp) => page.getByRole('group', { name: 'Показать' }).getByRole('button', { name });
   await expect(list.getByRole('link', { name: /Не прочитано/ })).toBeVisible();
   const all = await list.getByRole('link').count();
@@ -123,8 +123,8 @@ test('[TALK-01] filters: unread, groups, and a discipline, whose contacts begin 
   await expect(list.getByRole('link', { name: /Не прочитано/ })).toHaveCount(0);
 
   await chooseDiscipline(page, /^Базы данных/);
-  await expect(fetchContacts(page).getByRole('link').first()).toContainText(groupName);
-  await expect(fetchContacts(page).getByRole('link', { name: teacherName })).toBeVisible();
+  await expect(chatContactList(page).getByRole('link').first()).toContainText(groupName);
+  await expect(chatContactList(page).getByRole('link', { name: teacherName })).toBeVisible();
   await page.getByRole('button', { name: 'Все дисциплины' }).click();
   await expect(list.getByRole('link')).toHaveCount(all);
 });
@@ -164,11 +164,11 @@ test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, an
   await expect(sheet).toHaveCount(0);
   await expect(page.getByText('Сообщений пока нет')).toBeVisible();
   await sendText(page, 'Первое слово');
-  await expect(fetchInbox(page).getByRole('link').first()).toContainText('Вы: Первое слово');
+  await expect(inboxList(page).getByRole('link').first()).toContainText('Вы: Первое слово');
 });
 
 test('[TALK-05] a teacher writes one message to several groups of a discipline', async ({ page, browser, baseURL }) => {
-  const other = await openOtherBrowser(browser, baseURL);
+  const other = await openOtherBrowserPage(browser, baseURL);
   await as(other, 'student', '/lms/chat');
   await as(page, 'teacher', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();
@@ -186,8 +186,8 @@ test('[TALK-05] a teacher writes one message to several groups of a discipline',
   await sheet.getByRole('textbox', { name: 'Сообщение' }).fill('Обеим группам сразу');
   await write.click();
   await expect(sheet).toHaveCount(0);
-  const rows = fetchInbox(page).getByRole('link', { name: /Обеим группам сразу/ });
+  const rows = inboxList(page).getByRole('link', { name: /Обеим группам сразу/ });
   await expect(rows).toHaveCount(2);
-  await expect(fetchInbox(other).getByRole('link', { name: /Обеим группам сразу/ })).toHaveCount(1);
+  await expect(inboxList(other).getByRole('link', { name: /Обеим группам сразу/ })).toHaveCount(1);
   await other.context().close();
 });

@@ -1,13 +1,13 @@
 import {
+  chatContactList,
   expectConversationShown,
-  fetchContacts,
-  fetchInbox,
   groupName,
+  inboxList,
   markConversationRead,
   messageBubble,
   messageField,
   openContact,
-  openOtherBrowser,
+  openOtherBrowserPage,
   pendingMessages,
   sendText,
   studentName,
@@ -22,10 +22,10 @@ test('[TALK-01] all conversations in one list, latest first and live; a press op
   baseURL,
 }) => {
   await as(page, 'student', '/lms/chat');
-  const rows = fetchInbox(page).getByRole('link');
+  const rows = inboxList(page).getByRole('link');
   await expect(rows.nth(3)).toBeVisible();
   await expect(page.getByText('Выберите переписку')).toBeVisible();
-  const other = await openOtherBrowser(browser, baseURL);
+  const other = await openOtherBrowserPage(browser, baseURL);
   await as(other, 'teacher', courseAddress('/lms/chat'));
   await openContact(other, studentName);
   await sendText(other, 'Самое новое сообщение');
@@ -57,9 +57,9 @@ test('[TALK-06] what waits in a conversation that was never opened here is seen 
   page,
 }) => {
   await as(page, 'student', courseAddress('/lms/chat'));
-  await expect(fetchContacts(page).getByRole('link', { name: teacherName })).toBeVisible();
+  await expect(chatContactList(page).getByRole('link', { name: teacherName })).toBeVisible();
   await page.route(/\/api\/chat\//, (route) => route.abort('connectionreset'));
-  await fetchContacts(page).getByRole('link', { name: teacherName }).click();
+  await chatContactList(page).getByRole('link', { name: teacherName }).click();
   await expect(messageField(page)).toBeVisible();
   await messageField(page).fill('Отправится потом');
   await page.getByRole('button', { name: 'Отправить' }).click();
@@ -73,5 +73,5 @@ test('[TALK-06] what waits in a conversation that was never opened here is seen 
   // The pause before the next try is longer the more of them failed: a page that is opened tries at once.
   await page.reload();
   await expect(messageBubble(page, 'Отправится потом')).toHaveCount(1);
-  await expect(fetchInbox(page).getByRole('link').first()).toContainText('Вы: Отправится потом');
+  await expect(inboxList(page).getByRole('link').first()).toContainText('Вы: Отправится потом');
 });

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { countEnteredToday, openCombinedClass } from './support/combined-class.ts';
-import { expectAllSaved, gridRowText } from './support/journal.ts';
+import { countAttendanceToday, openCombinedClass } from './support/combined-class.ts';
+import { expectAllSaved, gridRow } from './support/journal.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-03] [JRN-12] on the phone the pad goes through the students of all groups, also without a network @phone', async ({
@@ -26,10 +26,12 @@ test('[NOW-03] [JRN-12] on the phone the pad goes through the students of all gr
   await expectAllSaved(page);
   await expect
     .poll(async () =>
-      (await countEnteredToday(ownPortal, made)).map((of) => of.map(([times, , absent]) => [times, absent])),
+      (await countAttendanceToday(ownPortal, made)).map((of) => of.map(([times, , absent]) => [times, absent])),
     )
     .toEqual([[[1, 1]], [[2, 0]]]);
-  const sum = (await countEnteredToday(ownPortal, made)).flat().reduce((count, [, present = 0]) => count + present, 0);
+  const sum = (await countAttendanceToday(ownPortal, made))
+    .flat()
+    .reduce((count, [, present = 0]) => count + present, 0);
   expect(sum).toBe(all - 1);
   // The choice of another journal has the combined class beside the single groups.
   await page
@@ -58,7 +60,7 @@ test('[NOW-03] two taps lead from the start page to one table over the groups of
   await page.keyboard.press('5');
   await expectAllSaved(page);
   const students = await page.locator('tr[data-r]').count();
-  const last = gridRowText(page, students - 1)
+  const last = gridRow(page, students - 1)
     .locator('td[data-c]')
     .last();
   const ground = (selector: string) =>
@@ -79,9 +81,9 @@ test('[NOW-03] two taps lead from the start page to one table over the groups of
   await page.context().setOffline(false);
   await expectAllSaved(page);
   await expect
-    .poll(() => countEnteredToday(ownPortal, made))
+    .poll(() => countAttendanceToday(ownPortal, made))
     .toEqual([[[1, expect.any(Number), 0]], [[2, expect.any(Number), 1]]]);
-  const [[[, ofFirst = 0] = []] = [], [[, ofSecond = 0] = []] = []] = await countEnteredToday(ownPortal, made);
+  const [[[, ofFirst = 0] = []] = [], [[, ofSecond = 0] = []] = []] = await countAttendanceToday(ownPortal, made);
   expect(ofFirst + ofSecond).toBe(students - 1);
 
   // The second group alone: its own number of the class.
@@ -95,7 +97,7 @@ test('[NOW-03] two taps lead from the start page to one table over the groups of
   await page.locator('thead [data-head]').last().click();
   await page.getByRole('button', { name: 'Удалить столбец' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить', exact: true }).click();
-  await expect.poll(() => countEnteredToday(ownPortal, made)).toEqual([[], []]);
+  await expect.poll(() => countAttendanceToday(ownPortal, made)).toEqual([[], []]);
 });
 
 test('[JRN-12] in the list beside the journal the name of a group of a combined class stays on one line', async ({

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { createClassToday, expectJournalReady, slotStart, timeToday } from './support/classes.ts';
+import { createClassToday, expectJournalReady, readSlotTimes, timestampToday } from './support/classes.ts';
 import { installClockAt } from './support/clock.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -16,7 +16,7 @@ test('a journal without dates proposes the classes of the timetable, one tap awa
     where class_type_id = ${made.typeId} and course_id in (
       select id from journal_course where discipline_id = ${made.id} and group_id = ${made.groupId})`;
   await sql.end();
-  await installClockAt(page, timeToday((await slotStart(ownPortal, 1)).during));
+  await installClockAt(page, timestampToday((await readSlotTimes(ownPortal, 1)).during));
   // The address names a class type alone: it is the journal of the class going on, without the column that this has.
   await as(page, 'teacher', `/lms/journal?t=${made.typeId}`, ownPortal.url);
   await expect(page.getByText('Дат ещё нет. Добавьте первую')).toBeVisible();

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { today } from './support/classes.ts';
-import { gridRowText, openPageAs } from './support/journal.ts';
+import { gridRow, openPageAs } from './support/journal.ts';
 import { enterMark, signInWithoutBrowser } from './support/notices.ts';
 import { noticeRow, noticesPath } from './support/notices-page.ts';
 import { as, courseAddress } from './support/people.ts';
@@ -65,7 +65,7 @@ test('[JRN-11] a student who was moved finds the former courses as ended; in the
   const row = teacher.locator('tr[data-left]');
   await expect(row).toHaveCount(1);
   await expect(row).toContainText(`перешёл ${day}.${month}`);
-  await expect(gridRowText(teacher, 0)).toBeVisible();
+  await expect(gridRow(teacher, 0)).toBeVisible();
   // The heading counts who is in the group now.
   const students = (await teacher.locator('tr[data-r]').count()) - 1;
   await expect(teacher.getByText(new RegExp(`· ${students} студент`))).toBeVisible();

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
 import { universityNames } from '../server/demo/university-names.ts';
 import { isFullyShown } from './support/fully-shown.ts';
-import { addColumn, expectAllSaved, gridCell, gridRowText, openPageAs } from './support/journal.ts';
+import { addColumn, expectAllSaved, gridCell, gridRow, openPageAs } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -17,7 +17,7 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
   const at = await addColumn(teacher, 6, 3);
   await gridCell(teacher, 0, at).press('3');
   await expectAllSaved(teacher);
-  const name = (await gridRowText(teacher, 0).locator('th').getAttribute('title')) ?? '';
+  const name = (await gridRow(teacher, 0).locator('th').getAttribute('title')) ?? '';
   const place = (await teacher.locator('p [translate="no"]').first().textContent()) ?? '';
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [who] = await sql<{ surname: string }[]>`
@@ -126,7 +126,7 @@ test('[JRN-03] the table leaves as a spreadsheet with the same cells, where no n
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await as(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
-  const name = await gridRowText(page, 0).locator('th').getAttribute('title');
+  const name = await gridRow(page, 0).locator('th').getAttribute('title');
   await sql`update person set surname = '=HYPERLINK("http://evil")' || surname where full_name = ${name}`;
   await page.reload();
   await expect(page.locator('tr[data-r]', { hasText: 'HYPERLINK' })).toBeVisible();

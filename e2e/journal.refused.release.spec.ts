@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { isFullyShown } from './support/fully-shown.ts';
-import { gridCell, gridRowText } from './support/journal.ts';
+import { gridCell, gridRow } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,7 +11,7 @@ test('[JRN-07] what was refused is shown above the table, takes nothing from the
   await as(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
   const heading = page.getByRole('heading', { level: 1 });
   const types = page.getByRole('group', { name: 'Вид занятия' });
-  await gridRowText(page, 0).locator('td[data-c]').last().click();
+  await gridRow(page, 0).locator('td[data-c]').last().click();
   const boxes = () => Promise.all([heading.boundingBox(), types.boundingBox()]);
   const before = await boxes();
   // Somebody else has the class from now on.
@@ -27,7 +27,7 @@ test('[JRN-07] what was refused is shown above the table, takes nothing from the
   await expect(page.getByRole('alert').filter({ hasText: 'Не сохранено: 1' })).toBeVisible();
   expect(await boxes()).toEqual(before);
   for (const row of [1, 2, 3]) {
-    await gridRowText(page, row).locator('td[data-c]').last().click();
+    await gridRow(page, row).locator('td[data-c]').last().click();
     await page.keyboard.press('5');
   }
   await expect(page.getByRole('alert').filter({ hasText: 'Не сохранено: 4' })).toBeVisible();

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { isFullyShown } from './support/fully-shown.ts';
-import { addColumn, expectAllSaved, gridCell, gridRowText, journalTableTexts, openPageAs } from './support/journal.ts';
+import { addColumn, expectAllSaved, gridCell, gridRow, openPageAs, readJournalRowTexts } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -17,7 +17,7 @@ test('[JRN-08] [JRN-07] a step is undone in the class type in which it was made,
   await types.getByRole('button', { name: second ?? '?' }).click();
   await expect(types.getByRole('button', { name: second ?? '?' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('grid')).toBeVisible();
-  const before = await journalTableTexts(page);
+  const before = await readJournalRowTexts(page);
   const writes: string[] = [];
   page.on('request', (request) => /studentvisit/.test(request.url()) && writes.push(request.url()));
   await page.locator('td[data-c]').first().press('Control+z');
@@ -28,7 +28,7 @@ test('[JRN-08] [JRN-07] a step is undone in the class type in which it was made,
   await expectAllSaved(page);
   expect(writes).toHaveLength(1);
   await types.getByRole('button', { name: second ?? '?' }).click();
-  await expect.poll(() => journalTableTexts(page)).toEqual(before);
+  await expect.poll(() => readJournalRowTexts(page)).toEqual(before);
 });
 
 test('[JRN-03] [JRN-01] the totals follow every key; a date without entries counts in no average and goes without a trace; closed days are no dates @journey', async ({
@@ -38,11 +38,11 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
   const at = await addColumn(page, 7);
   await gridCell(page, 0, at).click();
   await page.keyboard.press('5');
-  const signs = await gridRowText(page, 0).locator('td[data-c]').allTextContents();
+  const signs = await gridRow(page, 0).locator('td[data-c]').allTextContents();
   const marks = signs.map(Number).filter((mark) => mark > 0);
   const sum = marks.reduce((all, mark) => all + mark, 0);
   const two = (value: number) => value.toFixed(2).replace('.', ',');
-  const totals = gridRowText(page, 0).locator('td:not([data-c])');
+  const totals = gridRow(page, 0).locator('td:not([data-c])');
   await expect(totals).toHaveText([
     String(signs.filter((sign) => sign === 'н/б').length),
     String(sum),
@@ -56,7 +56,7 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
 
   const averages = () => page.locator('tr[data-r] td:not([data-c])').allTextContents();
   const before = await averages();
-  const dates = await gridRowText(page, 0).locator('td[data-c]').count();
+  const dates = await gridRow(page, 0).locator('td[data-c]').count();
   const empty = await addColumn(page, 6);
   expect(await averages()).toEqual(before);
   const deletions: string[] = [];
@@ -68,7 +68,7 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
     .click();
   await page.getByRole('button', { name: 'Удалить столбец' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить', exact: true }).click();
-  await expect(gridRowText(page, 0).locator('td[data-c]')).toHaveCount(dates);
+  await expect(gridRow(page, 0).locator('td[data-c]')).toHaveCount(dates);
   expect(deletions).toEqual([]);
 
   await page.getByRole('button', { name: 'Новая дата' }).click();
@@ -115,7 +115,7 @@ test('[JRN-02] [JRN-05] [JRN-01] all present, subgroups, and deleting a column a
   await question.getByRole('button', { name: 'Удалить', exact: true }).click();
   await expect(page.getByText('Столбец удалён')).toBeVisible();
   await page.reload();
-  await expect(gridRowText(page, 0).locator('td[data-c]')).toHaveCount(at);
+  await expect(gridRow(page, 0).locator('td[data-c]')).toHaveCount(at);
 
   await page.getByRole('button', { name: 'Ещё' }).click();
   await page.getByRole('button', { name: 'Подгруппы' }).click();
@@ -166,17 +166,17 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
   // The other screen's entries were made later: they hold, and the page names the one that gave way.
   await expect(page.getByText('уступила более поздней').first()).toBeVisible();
   await expect
-    .poll(async () => (await journalTableTexts(page)).join() === (await journalTableTexts(other)).join())
+    .poll(async () => (await readJournalRowTexts(page)).join() === (await readJournalRowTexts(other)).join())
     .toBe(true);
   await expect(gridCell(page, 1, at)).toHaveText('4');
   await expect(gridCell(page, 2, at)).toHaveAttribute('data-is', 'present');
   await expect(gridCell(page, 3, at)).toHaveText('3');
   await expect(gridCell(other, 3, at)).toHaveText('3');
   await expect(gridCell(page, 4, at)).toHaveText('5');
-  const here = await journalTableTexts(page);
+  const here = await readJournalRowTexts(page);
   await page.reload();
   await expect(gridCell(page, 1, at)).toHaveText('4');
-  await expect.poll(() => journalTableTexts(page)).toEqual(here);
+  await expect.poll(() => readJournalRowTexts(page)).toEqual(here);
 
   await gridCell(page, 1, at).dblclick();
   await page.getByRole('menuitem', { name: 'История записи' }).click();
@@ -193,7 +193,7 @@ test('[JRN-07] what was opened stays readable when the portal cannot be reached 
   const at = await addColumn(page, 7, 2);
   await gridCell(page, 0, at).press('4');
   await expectAllSaved(page);
-  const table = await journalTableTexts(page);
+  const table = await readJournalRowTexts(page);
   const kept = () =>
     page.evaluate(
       () =>
@@ -212,7 +212,7 @@ test('[JRN-07] what was opened stays readable when the portal cannot be reached 
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
   await page.reload();
   await expect(gridCell(page, 0, at)).toHaveText('4');
-  expect(await journalTableTexts(page)).toEqual(table);
+  expect(await readJournalRowTexts(page)).toEqual(table);
   await gridCell(page, 1, at).press('5');
   await expect(gridCell(page, 1, at)).toHaveAttribute('data-state', 'waiting');
   await page.unroute('**/api/**');

@@ -1,5 +1,5 @@
 import { addColumn, expectAllSaved, gridCell, openPageAs } from './support/journal.ts';
-import { conflictMessage, daysAgo, loseReplies } from './support/lost-replies.ts';
+import { columnDaysAgo, conflictMessage, expectLostRepliesHandled } from './support/lost-replies.ts';
 import { courseAddress } from './support/people.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
@@ -8,7 +8,7 @@ test('[JRN-10] an entry whose replies were lost, and which arrived after another
   browser,
   portal,
 }) => {
-  await loseReplies(browser, portal, { times: 7, arrivesFirst: false });
+  await expectLostRepliesHandled(browser, portal, { times: 7, arrivesFirst: false });
 });
 
 test('[JRN-10] where nobody else wrote, the entry whose replies were lost is kept and no conflict is shown', async ({
@@ -18,7 +18,7 @@ test('[JRN-10] where nobody else wrote, the entry whose replies were lost is kep
   const proxy = await openTcpProxy(portal.url);
   const near = await openPageAs(browser, proxy.url, 'teacher', courseAddress('/lms/journal'));
   try {
-    const at = await addColumn(near, 8, daysAgo);
+    const at = await addColumn(near, 8, columnDaysAgo);
     let tries = 0;
     proxy.dropReply = (line) => line.includes('/studentvisitupdate') && ++tries < 3;
     await gridCell(near, 0, at).press('4');

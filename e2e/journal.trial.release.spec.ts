@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import postgres from 'postgres';
-import { addColumn, expectAllSaved, gridCell, journalTableTexts, openPageAs } from './support/journal.ts';
+import { addColumn, expectAllSaved, gridCell, openPageAs, readJournalRowTexts } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -76,7 +76,7 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
     await expectAllSaved(page);
   }
   await expect
-    .poll(async () => (await journalTableTexts(one)).join('\n') === (await journalTableTexts(two)).join('\n'))
+    .poll(async () => (await readJournalRowTexts(one)).join('\n') === (await readJournalRowTexts(two)).join('\n'))
     .toBe(true);
 
   const sql = postgres(portal.databaseUrl, { max: 1 });
@@ -113,8 +113,8 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
     else await expect(there).toHaveText(shown);
   }
 
-  const here = await journalTableTexts(one);
+  const here = await readJournalRowTexts(one);
   await one.reload();
-  await expect.poll(() => journalTableTexts(one)).toEqual(here);
+  await expect.poll(() => readJournalRowTexts(one)).toEqual(here);
   await two.context().close();
 });

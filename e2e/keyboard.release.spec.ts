@@ -1,4 +1,4 @@
-import { fetchContacts, messageBubble, messageField, studentName } from './support/chat.ts';
+import { chatContactList, messageBubble, messageField, studentName } from './support/chat.ts';
 import { expectAllSaved, gridCell } from './support/journal.ts';
 import { tabTo } from './support/keyboard.ts';
 import { deleteOrders } from './support/orders.ts';
@@ -93,7 +93,7 @@ test('by keys alone: signing in, a message to a contact, and out again', async (
   await page.keyboard.press('Enter');
   await page.waitForURL('**/lms/chat**');
 
-  await tabTo(page, fetchContacts(page).getByRole('link', { name: studentName }));
+  await tabTo(page, chatContactList(page).getByRole('link', { name: studentName }));
   await page.keyboard.press('Enter');
   await expect(messageField(page)).toBeFocused();
   await page.keyboard.type('Написано без мыши');

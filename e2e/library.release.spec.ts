@@ -1,6 +1,6 @@
 import { makePdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { bookCard, bookDrawer, extractTexts, openShelf, saveOnShelf, textFile } from './support/materials.ts';
+import { bookCard, extractTexts, openBookDrawer, openShelf, saveInCategory, textFile } from './support/materials.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,7 +13,7 @@ test('[LIB-02] [FIND-04] the search says what it found, both of its answers toge
   page,
   portal,
 }) => {
-  await saveOnShelf(await bookDrawer(page, textFile('Үркөр жылдызы.txt', 'Кымызмурундук деген сөз.')), 'Поэзия');
+  await saveInCategory(await openBookDrawer(page, textFile('Үркөр жылдызы.txt', 'Кымызмурундук деген сөз.')), 'Поэзия');
 
   const search = page.getByRole('searchbox', { name: 'Название или автор' });
   await search.fill('үРКӨР');
@@ -87,7 +87,7 @@ test('[LIB-03] the facts of a file keep their lines beside what an editor does w
 test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes it away @journey', async ({
   page,
 }) => {
-  const drawer = await bookDrawer(page);
+  const drawer = await openBookDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();
   const pdf = await makePdf({ title: 'Проверочная книга', author: 'Автор', chapters });
@@ -96,7 +96,7 @@ test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes
     .setInputFiles({ name: 'Проверочная книга.pdf', mimeType: 'application/pdf', buffer: pdf });
   await expect(drawer.getByLabel('Название')).toHaveValue('Проверочная книга');
   await expect(drawer.getByLabel('Число страниц'), 'the PDF says how many').toHaveValue('6');
-  await saveOnShelf(drawer, 'Словари');
+  await saveInCategory(drawer, 'Словари');
 
   const shelves = page.getByRole('navigation', { name: 'Разделы библиотеки' });
   await expect(shelves.getByRole('heading', { name: 'Учебники' })).toBeVisible();

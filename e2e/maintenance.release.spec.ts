@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { openChat, pendingMessages, sendText, serverMessageTexts, studentName, teacherName } from './support/chat.ts';
+import { openChat, pendingMessages, readSentMessageTexts, sendText, studentName, teacherName } from './support/chat.ts';
 import { addColumn, expectAllSaved, gridCell, openPageAs } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -69,7 +69,7 @@ test('marks and messages that are written while work on the server goes on wait 
   for (const one of [page, student, teacher]) await expect(works(one)).toHaveCount(0);
   await expectAllSaved(page);
   await expect(pendingMessages(student)).toHaveCount(0);
-  await expect.poll(() => serverMessageTexts(teacher, 'Написано во время')).toEqual(['Написано во время работ']);
+  await expect.poll(() => readSentMessageTexts(teacher, 'Написано во время')).toEqual(['Написано во время работ']);
   await sql.end();
   await page.reload();
   await expect(gridCell(page, 0, at)).toHaveText('5');

@@ -4,7 +4,7 @@ import {
   longPressMessage,
   messageBubble,
   openChat,
-  openOtherBrowser,
+  openOtherBrowserPage,
   pressMessageAction,
   sendText,
 } from './support/chat.ts';
@@ -20,7 +20,10 @@ test('[CHAT-15] a reported message leaves every browser at once, its author read
   // Three people, one after the other.
   test.slow();
   const text = `Дразнилка ${isMobile ? 'с телефона' : 'с компьютера'}`;
-  const [author, moderator] = [await openOtherBrowser(browser, baseURL), await openOtherBrowser(browser, baseURL)];
+  const [author, moderator] = [
+    await openOtherBrowserPage(browser, baseURL),
+    await openOtherBrowserPage(browser, baseURL),
+  ];
   await Promise.all([openChat(page, 'student', groupName), openChat(author, 'teacher', groupName)]);
   await sendText(author, text);
   if (isMobile)

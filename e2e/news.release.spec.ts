@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { publishAnnouncement } from './support/notices.ts';
 import { as } from './support/people.ts';
-import { historyDepth } from './support/sheets.ts';
+import { readDialogDepth } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NEWS-02] [NEWS-05] previous pages come also when something is published meanwhile', async ({
@@ -188,7 +188,7 @@ test('[NEWS-01] a picture stands in its announcement without a chip, and a press
   await expect(viewer.getByRole('link', { name: /Скачать/ })).toBeVisible();
   if (isMobile) {
     // The window has its entry in the history a moment after it is seen.
-    await expect.poll(() => historyDepth(page)).toBe(1);
+    await expect.poll(() => readDialogDepth(page)).toBe(1);
     await page.goBack();
   } else await page.keyboard.press('Escape');
   await expect(viewer).toHaveCount(0);

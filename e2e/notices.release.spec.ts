@@ -5,10 +5,10 @@ import { openPageAs } from './support/journal.ts';
 import {
   enterMark,
   markAllNoticesSeen,
-  moveClass,
+  moveNextWeekClass,
+  notifyManyAnnouncements,
   prepareOrder,
   publishAnnouncement,
-  publishMany,
   signInWithoutBrowser,
 } from './support/notices.ts';
 import { hidePage, noticeRow, noticesPath, unseenNoticeRow } from './support/notices-page.ts';
@@ -46,7 +46,7 @@ test('[NOW-02] what stays on the page is seen; older ones come by pages', async 
 }) => {
   await markAllNoticesSeen(portal);
   const teacher = await signInWithoutBrowser(portal, 'teacher');
-  await publishMany(portal, teacher, 30);
+  await notifyManyAnnouncements(portal, teacher, 30);
   await as(page, 'teacher', noticesPath);
   await expect(page.locator('a[data-notice]')).toHaveCount(20);
   await expect(unseenNoticeRow(page, 'Страница 30')).toHaveCount(0);
@@ -142,7 +142,7 @@ test('[NOW-02] [IMPORT-05] on the phone a moved class is shown in two parts, wit
     ['free', 'Преподаватель на конференции до конца недели'],
   ] as const;
   const rooms = new Map<string, string>();
-  for (const [to, reason] of moves) rooms.set(reason, await moveClass(portal, uid, { to, reason }));
+  for (const [to, reason] of moves) rooms.set(reason, await moveNextWeekClass(portal, uid, { to, reason }));
   for (const lang of ['ru', 'kg']) {
     await page.context().addCookies([{ name: 'lang', value: lang, url: portal.url }]);
     await as(page, 'teacher', noticesPath);

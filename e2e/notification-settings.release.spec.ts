@@ -1,19 +1,19 @@
 import { everything } from '@bilim/contract/everything.ts';
 import { expectAccessible } from './support/axe.ts';
-import { expectConversationShown, fetchInbox, sendText } from './support/chat.ts';
+import { expectConversationShown, inboxList, sendText } from './support/chat.ts';
 import { enterMark, markAllNoticesSeen, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import {
-  deviceName,
   deviceRows,
+  enableDeviceButton,
   notificationSettingsPath,
-  switchOnButton,
   test,
-  topicBoxes,
+  testDeviceName,
+  topicCheckboxes,
 } from './support/notification-settings.ts';
-import { as, signInShared } from './support/people.ts';
+import { as, signInOnSharedComputer } from './support/people.ts';
 import { allowPush, SimulatedPush, shownNotifications } from './support/push.ts';
 import { expect } from './support/test.ts';
-import { waitForWorker } from './support/worker.ts';
+import { waitForServiceWorker } from './support/worker.ts';
 
 const { 'notification-settings': notificationSettings } = everything;
 
@@ -21,7 +21,7 @@ test('[TOLD-01] a conversation that is read closes its notification @full', asyn
   await allowPush(context);
   await as(page, 'student', '/lms/chat');
   const border = await SimulatedPush.open(page);
-  const row = fetchInbox(page).getByRole('link').first();
+  const row = inboxList(page).getByRole('link').first();
   const address = new URL((await row.getAttribute('href')) ?? '', portal.url);
   const talk = { title: 'Сообщение', body: '', url: address.pathname + address.search };
   await border.deliver({ ...talk, tag: 'c1' });
@@ -37,18 +37,18 @@ test('[TOLD-03] what the server refuses comes back, and without a network it is 
   context,
 }) => {
   await as(page, 'teacher', notificationSettingsPath);
-  await expect(topicBoxes(page, 'Новости')).not.toBeChecked();
+  await expect(topicCheckboxes(page, 'Новости')).not.toBeChecked();
   await page.route('**/api/telling/choose.json', (route) => route.fulfill({ status: 500, body: '{}' }));
-  await topicBoxes(page, 'Новости').click();
+  await topicCheckboxes(page, 'Новости').click();
   await expect(page.getByRole('status').getByRole('button', { name: 'Закрыть' })).toBeVisible();
-  await expect(topicBoxes(page, 'Новости')).not.toBeChecked();
+  await expect(topicCheckboxes(page, 'Новости')).not.toBeChecked();
   await page.unroute('**/api/telling/choose.json');
   await context.setOffline(true);
   await expect(page.getByText('настройки можно посмотреть, но не изменить')).toBeVisible();
-  await expect(topicBoxes(page, 'Новости')).toBeDisabled();
+  await expect(topicCheckboxes(page, 'Новости')).toBeDisabled();
   await expectAccessible(page);
   await context.setOffline(false);
-  await expect(topicBoxes(page, 'Новости')).toBeEnabled();
+  await expect(topicCheckboxes(page, 'Новости')).toBeEnabled();
 });
 
 test('[TOLD-01] it is offered once, after a message, and not again after a no @both @full', async ({
@@ -59,30 +59,30 @@ test('[TOLD-01] it is offered once, after a message, and not again after a no @b
 }) => {
   await allowPush(context);
   await as(page, 'student2', '/lms/chat');
-  await waitForWorker(page);
-  const row = fetchInbox(page).getByRole('link').first();
+  await waitForServiceWorker(page);
+  const row = inboxList(page).getByRole('link').first();
   await row.click();
   await expectConversationShown(page);
   await sendText(page, 'Первое сообщение');
-  await expect(switchOnButton(page)).toHaveCount(0);
+  await expect(enableDeviceButton(page)).toHaveCount(0);
   // Not at the first visit; from the next one on.
   await page.goto('/lms/chat');
-  await expect(switchOnButton(page)).toBeVisible();
+  await expect(enableDeviceButton(page)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Не сейчас' }).click();
-  await expect(switchOnButton(page)).toHaveCount(0);
+  await expect(enableDeviceButton(page)).toHaveCount(0);
   await page.reload();
   await expect(row).toBeVisible();
   await expect(page.locator('[data-notice], a').first()).toBeVisible();
-  await expect(switchOnButton(page)).toHaveCount(0);
+  await expect(enableDeviceButton(page)).toHaveCount(0);
 
   // A shared computer is nobody's device.
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
   const shared = await elsewhere.newPage();
   await allowPush(elsewhere);
-  await signInShared(shared, 'student2', notificationSettingsPath);
-  await expect(topicBoxes(shared, 'Новости')).toBeVisible();
-  await expect(switchOnButton(shared)).toHaveCount(0);
+  await signInOnSharedComputer(shared, 'student2', notificationSettingsPath);
+  await expect(topicCheckboxes(shared, 'Новости')).toBeVisible();
+  await expect(enableDeviceButton(shared)).toHaveCount(0);
   await elsewhere.close();
 });
 
@@ -96,12 +96,12 @@ test('[TOLD-01] it is offered beside a new mark on the start page, and switched 
   await markAllNoticesSeen(portal);
   await enterMark(portal, student.uid, { id_otsenka: 5, isVisited: true });
   await as(page, 'student');
-  await waitForWorker(page);
+  await waitForServiceWorker(page);
   await expect(page.locator('a[data-notice]').first()).toBeVisible();
-  await expect(switchOnButton(page)).toHaveCount(0);
+  await expect(enableDeviceButton(page)).toHaveCount(0);
   await page.reload();
-  await switchOnButton(page).click();
-  await expect(switchOnButton(page)).toHaveCount(0);
+  await enableDeviceButton(page).click();
+  await expect(enableDeviceButton(page)).toHaveCount(0);
   await expect.poll(async () => (await student.get(notificationSettings.settings))[0]?.devices.length).toBe(1);
 });
 
@@ -112,7 +112,7 @@ test('[TOLD-01] a browser that was denied permission says how to allow it @full'
   });
   await as(page, 'student', notificationSettingsPath);
   await expect(page.getByText('откройте настройки сайта')).toBeVisible();
-  await expect(switchOnButton(page)).toHaveCount(0);
+  await expect(enableDeviceButton(page)).toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -123,25 +123,25 @@ test('[TOLD-01] a device is switched on by a tap, listed, and switched off @also
 }) => {
   await allowPush(context);
   await as(page, 'student3', notificationSettingsPath);
-  await waitForWorker(page);
+  await waitForServiceWorker(page);
   await expect(
-    page.getByRole('heading', { name: new RegExp(`Включить уведомления на этом ${deviceName}`) }),
+    page.getByRole('heading', { name: new RegExp(`Включить уведомления на этом ${testDeviceName}`) }),
   ).toBeVisible();
   await expect(deviceRows(page)).toHaveCount(0);
   await expectAccessible(page);
-  await switchOnButton(page).click();
+  await enableDeviceButton(page).click();
   await expect(deviceRows(page)).toHaveCount(1);
-  await expect(deviceRows(page)).toContainText(new RegExp(`Этот ${deviceName}.*Chrome.*включено`));
-  await expect(switchOnButton(page)).toHaveCount(0);
+  await expect(deviceRows(page)).toContainText(new RegExp(`Этот ${testDeviceName}.*Chrome.*включено`));
+  await expect(enableDeviceButton(page)).toHaveCount(0);
   await expectAccessible(page);
   await deviceRows(page).getByRole('button').click();
   await expect(deviceRows(page)).toHaveCount(0);
-  await expect(switchOnButton(page)).toBeVisible();
+  await expect(enableDeviceButton(page)).toBeVisible();
   // The page shows it before the server knows.
   const student = await signInWithoutBrowser(portal, 'student3');
   await expect.poll(async () => (await student.get(notificationSettings.settings))[0]?.devices).toEqual([]);
   await page.reload();
-  await expect(switchOnButton(page)).toBeVisible();
+  await expect(enableDeviceButton(page)).toBeVisible();
   await expect(deviceRows(page)).toHaveCount(0);
 });
 
@@ -152,7 +152,7 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
   await allowPush(context);
   await as(page, 'student', notificationSettingsPath);
   const border = await SimulatedPush.open(page);
-  await switchOnButton(page).click();
+  await enableDeviceButton(page).click();
   await expect(deviceRows(page)).toHaveCount(1);
   await border.deliver({ tag: 'digest', title: 'Оценки: 2', body: '', url: '/lms/notices' });
   await expect.poll(() => shownNotifications(page)).toHaveLength(1);
@@ -165,7 +165,7 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
   await expect.poll(given).toBe('none');
   expect(await shownNotifications(page)).toEqual([]);
   await as(page, 'student2', notificationSettingsPath);
-  await expect(switchOnButton(page)).toBeVisible();
+  await expect(enableDeviceButton(page)).toBeVisible();
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
   await as(page, 'student', notificationSettingsPath);
@@ -183,7 +183,7 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   await markAllNoticesSeen(portal);
   await as(page, 'student2', notificationSettingsPath);
   // A push that comes before the worker stands is nobody's.
-  await waitForWorker(page);
+  await waitForServiceWorker(page);
   const border = await SimulatedPush.open(page);
   const item = await publishAnnouncement(portal, 'Зал закрыт');
   const [list] = await student.get(everything.notices.list, {});
@@ -228,11 +228,11 @@ test('[TOLD-03] what comes is chosen by boxes, quiet hours and switches, and sta
   portal,
 }) => {
   await as(page, 'student3', notificationSettingsPath);
-  await expect(topicBoxes(page, 'Оценки и пропуски')).toBeChecked();
-  await expect(topicBoxes(page, 'Новости')).not.toBeChecked();
-  await topicBoxes(page, 'Новости').click();
-  await expect(topicBoxes(page, 'Новости')).toBeChecked();
-  await topicBoxes(page, 'Оценки и пропуски').click();
+  await expect(topicCheckboxes(page, 'Оценки и пропуски')).toBeChecked();
+  await expect(topicCheckboxes(page, 'Новости')).not.toBeChecked();
+  await topicCheckboxes(page, 'Новости').click();
+  await expect(topicCheckboxes(page, 'Новости')).toBeChecked();
+  await topicCheckboxes(page, 'Оценки и пропуски').click();
   const quiet = page.getByRole('switch', { name: /Не беспокоить ночью/ });
   await expect(quiet).toBeChecked();
   await page.getByLabel('С', { exact: true }).selectOption('23:30');
@@ -241,20 +241,20 @@ test('[TOLD-03] what comes is chosen by boxes, quiet hours and switches, and sta
     .poll(async () => (await student.get(notificationSettings.settings))[0])
     .toMatchObject({ quietFrom: '23:30', push: expect.arrayContaining(['news']) });
   await page.reload();
-  await expect(topicBoxes(page, 'Новости')).toBeChecked();
-  await expect(topicBoxes(page, 'Оценки и пропуски')).not.toBeChecked();
+  await expect(topicCheckboxes(page, 'Новости')).toBeChecked();
+  await expect(topicCheckboxes(page, 'Оценки и пропуски')).not.toBeChecked();
   await expect(page.getByLabel('С', { exact: true })).toHaveValue('23:30');
 
   // Another tab sees it at once.
   const other = await context.newPage();
   await other.goto(notificationSettingsPath);
-  await expect(topicBoxes(other, 'Новости')).toBeChecked();
+  await expect(topicCheckboxes(other, 'Новости')).toBeChecked();
   await quiet.click();
   await expect(page.getByLabel('С', { exact: true })).toHaveCount(0);
   await expect(other.getByLabel('С', { exact: true })).toHaveCount(0);
   await page.getByRole('switch', { name: /Отключить всё/ }).click();
-  await expect(topicBoxes(page, 'Новости')).toBeDisabled();
-  await expect(topicBoxes(other, 'Новости')).toBeDisabled();
+  await expect(topicCheckboxes(page, 'Новости')).toBeDisabled();
+  await expect(topicCheckboxes(other, 'Новости')).toBeDisabled();
   await expectAccessible(page);
   await student.get(notificationSettings.set, { isOff: false, isQuiet: true, quietFrom: '22:00' });
   await student.get(notificationSettings.choose, { topic: 'news', way: 'push', on: false });

@@ -1,11 +1,11 @@
 import { expectAccessible } from './support/axe.ts';
 import {
   expectConversationShown,
-  fetchInbox,
+  inboxList,
   messageBubble,
   messageField,
   officeName,
-  openOtherBrowser,
+  openOtherBrowserPage,
   sendText,
 } from './support/chat.ts';
 import { as } from './support/people.ts';
@@ -22,7 +22,7 @@ test('[TALK-04] a message to an office that waits for the network is seen in the
   await context.setOffline(true);
   await messageField(page).fill('Без сети');
   await page.keyboard.press('Enter');
-  await expect(fetchInbox(page).getByRole('link', { name: officeName })).toContainText('Без сети');
+  await expect(inboxList(page).getByRole('link', { name: officeName })).toContainText('Без сети');
   await context.setOffline(false);
   await expect(messageBubble(page, 'Без сети').getByText('отправлено')).toBeAttached();
   await page.reload();
@@ -38,7 +38,7 @@ test('[TALK-04] a student writes to the single window, the clerk answers in its 
   baseURL,
   isMobile,
 }, { project }) => {
-  const clerk = await openOtherBrowser(browser, baseURL);
+  const clerk = await openOtherBrowserPage(browser, baseURL);
   await clerk.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 });
   await as(page, 'student', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();
@@ -55,7 +55,7 @@ test('[TALK-04] a student writes to the single window, the clerk answers in its 
   await sendText(page, question);
 
   await as(clerk, 'clerk', '/lms/chat');
-  const row = fetchInbox(clerk).getByRole('link', { name: student });
+  const row = inboxList(clerk).getByRole('link', { name: student });
   await expect(row).toContainText(officeName);
   await expect(row).toContainText(question);
   await expect(row).toContainText(/\d+ нов/);
@@ -72,7 +72,7 @@ test('[TALK-04] a student writes to the single window, the clerk answers in its 
   if (isMobile) await clerk.getByRole('button', { name: 'Назад' }).click();
   await expect(row).toContainText(`${officeName}: ${answer}`);
   if (isMobile) await page.getByRole('button', { name: 'Назад' }).click();
-  const own = fetchInbox(page).getByRole('link', { name: officeName });
+  const own = inboxList(page).getByRole('link', { name: officeName });
   await expect(own).toContainText('отдел');
   await expect(own).toContainText(answer);
   await clerk.context().close();

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
-import { historyDepth } from './support/sheets.ts';
+import { readDialogDepth } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-09] who has not registered is listed and reminded once; a receipt is checked', async ({ page, portal }) => {
@@ -123,7 +123,7 @@ test('[REG-09] the board filters the table; a stream is made at free hours, chan
   await form.getByRole('button', { name: 'Создать поток' }).click();
   await expect(page.getByText('Поток создан', { exact: true })).toBeVisible();
   // The drawer's own step back has been taken.
-  await expect.poll(() => historyDepth(page)).toBe(0);
+  await expect.poll(() => readDialogDepth(page)).toBe(0);
   const [made] = await sql<{ id: number; name: string }[]>`
     select id, name from stream where by_hand and closed_at is null order by id desc limit 1`;
   await page.goto('/lms/office');

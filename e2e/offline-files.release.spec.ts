@@ -4,13 +4,13 @@ import { addMaterials, bookCard, materialRow, textFile } from './support/materia
 import {
   addBookToLibrary,
   expectToast,
-  keepBookOffline,
   keepOfflineButton,
   type LibraryBook,
-  offlineFilePaths,
   openOfflineFiles,
+  readOfflineFilePaths,
+  saveBookOffline,
 } from './support/offline-files.ts';
-import { as, courseAddress, signInShared } from './support/people.ts';
+import { as, courseAddress, signInOnSharedComputer } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** Replaces the file of a book. */
@@ -37,7 +37,7 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
   await expectToast(page, 'Файл не сохранён: на устройстве не хватает места. Уберите лишнее в профиле.');
   expect(fetched).toBe(1);
   await expect(keepOfflineButton(page, name)).toBeEnabled();
-  expect(await offlineFilePaths(page)).toEqual([]);
+  expect(await readOfflineFilePaths(page)).toEqual([]);
 
   // The browser says beforehand that there is not enough: then nothing travels.
   await page.evaluate(() => {
@@ -48,11 +48,11 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
   await keepOfflineButton(page, name).click();
   await expectToast(page, /^Файл не сохранён: ему нужно 3\sМБ, а на устройстве свободно 1\sМБ\. Уберите лишнее/);
   expect(fetched).toBe(1);
-  expect(await offlineFilePaths(page)).toEqual([]);
+  expect(await readOfflineFilePaths(page)).toEqual([]);
 
   await page.evaluate(() => (navigator.storage as unknown as { restore: () => void }).restore());
   await browser.send('Storage.overrideQuotaForOrigin', { origin: portal.url });
-  await keepBookOffline(page, name);
+  await saveBookOffline(page, name);
 });
 
 test('[WEAK-06] a file that breaks off is not kept', async ({ page, portal }) => {
@@ -63,7 +63,7 @@ test('[WEAK-06] a file that breaks off is not kept', async ({ page, portal }) =>
   await expectToast(page, 'Файл не сохранён: связь прервалась. Попробуйте ещё раз.');
   await page.reload();
   await expect(keepOfflineButton(page, 'Үзүлгөн')).toBeVisible();
-  expect(await offlineFilePaths(page)).toEqual([]);
+  expect(await readOfflineFilePaths(page)).toEqual([]);
 });
 
 test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one that was taken away goes', async ({
@@ -73,7 +73,7 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
   const name = 'Өзгөргөн китеп';
   const book = await addBookToLibrary(portal, name, 'Эски.txt', Buffer.from('эски текст'));
   await as(page, 'student', book.path);
-  await keepBookOffline(page, name);
+  await saveBookOffline(page, name);
   await replace(book, name, Buffer.from('жаңы узун текст'));
   const renew = bookCard(page, name).getByRole('button', { name: `Файл изменился. Обновить: ${name}` });
   await expect(renew).toBeVisible();
@@ -83,7 +83,7 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
   await row.getByRole('button', { name: 'Обновить' }).click();
   await expectToast(page, 'Файл обновлён');
   await expect(row).not.toContainText('на сервере новее');
-  expect(await offlineFilePaths(page)).toHaveLength(1);
+  expect(await readOfflineFilePaths(page)).toHaveLength(1);
   await row.getByRole('button').first().click();
   await expect(page.getByRole('dialog').getByText('жаңы узун текст')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Закрыть' }).click();
@@ -95,7 +95,7 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
   await page.context().setOffline(false);
   await expectToast(page, '1 сохранённый файл вам больше недоступен и убран с устройства');
   await expect(row).toHaveCount(0);
-  expect(await offlineFilePaths(page)).toEqual([]);
+  expect(await readOfflineFilePaths(page)).toEqual([]);
 });
 
 test('[WEAK-06] a material is kept by its row and read from this device, and all are removed at once', async ({
@@ -115,7 +115,7 @@ test('[WEAK-06] a material is kept by its row and read from this device, and all
   await page.getByRole('button', { name: 'Убрать все' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать' }).click();
   await expect(page.getByText(/^Здесь будут файлы/)).toBeVisible();
-  expect(await offlineFilePaths(page)).toEqual([]);
+  expect(await readOfflineFilePaths(page)).toEqual([]);
 });
 
 test('[WEAK-06] [SAFE-05] on a shared computer nothing is kept, and the profile says so @both', async ({
@@ -123,7 +123,7 @@ test('[WEAK-06] [SAFE-05] on a shared computer nothing is kept, and the profile 
   portal,
 }) => {
   const { path } = await addBookToLibrary(portal, 'Жалпы китеп', 'a.txt', Buffer.from('жалпы'));
-  await signInShared(page, 'student', path);
+  await signInOnSharedComputer(page, 'student', path);
   await expect(bookCard(page, 'Жалпы китеп').first()).toBeVisible();
   await expect(keepOfflineButton(page, 'Жалпы китеп')).toHaveCount(0);
   await openOfflineFiles(page);

@@ -5,14 +5,14 @@ import { bookCard } from './support/materials.ts';
 import {
   addBookToLibrary,
   expectToast,
-  keepBookOffline,
   keepOfflineButton,
-  offlineFilePaths,
   openOfflineFiles,
+  readOfflineFilePaths,
+  saveBookOffline,
 } from './support/offline-files.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-import { waitForWorker } from './support/worker.ts';
+import { waitForServiceWorker } from './support/worker.ts';
 
 /** A book of four pages. */
 const pdf = await makePdf({
@@ -34,9 +34,9 @@ test('[WEAK-06] a kept book opens without a network, is saved from there, and it
   const name = `Тоо китеби ${project.name}`;
   const { path } = await addBookToLibrary(portal, name, 'Тоо.pdf', pdf);
   await as(page, 'student', '/lms/profile');
-  await waitForWorker(page);
+  await waitForServiceWorker(page);
   await page.goto(path);
-  await keepBookOffline(page, name);
+  await saveBookOffline(page, name);
   await expectAccessible(page);
   const holdsReader = () =>
     page.evaluate(async () => {
@@ -77,7 +77,7 @@ test('[WEAK-06] a kept book opens without a network, is saved from there, and it
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать' }).click();
   await expectToast(page, 'Файл убран с устройства');
   await expect(row).toHaveCount(0);
-  expect(await offlineFilePaths(page)).toEqual([]);
+  expect(await readOfflineFilePaths(page)).toEqual([]);
 });
 
 test('[WEAK-06] kept files go with the session, and nobody else on the device sees them', async ({
@@ -87,17 +87,17 @@ test('[WEAK-06] kept files go with the session, and nobody else on the device se
 }) => {
   const { path } = await addBookToLibrary(portal, 'Жеке китеп', 'a.txt', Buffer.from('жеке'));
   await as(page, 'student', path);
-  await keepBookOffline(page, 'Жеке китеп');
-  expect(await offlineFilePaths(page)).toHaveLength(1);
+  await saveBookOffline(page, 'Жеке китеп');
+  expect(await readOfflineFilePaths(page)).toHaveLength(1);
   await page.goto('/lms/profile');
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
-  await expect.poll(() => offlineFilePaths(page)).toEqual([]);
+  await expect.poll(() => readOfflineFilePaths(page)).toEqual([]);
   await as(page, 'student2', path);
   await expect(keepOfflineButton(page, 'Жеке китеп')).toBeVisible();
   await openOfflineFiles(page);
   await expect(page.getByText(/^Здесь будут файлы/)).toBeVisible();
-  await waitForWorker(page);
+  await waitForServiceWorker(page);
   await context.setOffline(true);
   await page.goto('/lms/profile');
   await expect(page.locator('[data-kept]')).toHaveCount(0);

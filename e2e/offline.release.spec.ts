@@ -3,9 +3,9 @@ import { expectAccessible } from './support/axe.ts';
 import { openHttpProxy } from './support/http-proxy.ts';
 import { checkForUpdate, serveNewBuild } from './support/new-build.ts';
 import { as } from './support/people.ts';
-import { visitingStudent, visitProfile } from './support/stored-queries.ts';
+import { visitedStudent, visitProfileAndTimetable } from './support/stored-queries.ts';
 import { expect, test } from './support/test.ts';
-import { waitForWorker } from './support/worker.ts';
+import { waitForServiceWorker } from './support/worker.ts';
 
 // These tests are about the worker; in all others it is kept out.
 test.use({ serviceWorkers: 'allow' });
@@ -13,7 +13,7 @@ test.use({ serviceWorkers: 'allow' });
 test("whoever has the worker uses the portal's own fonts from the start", async ({ page }) => {
   const preloaded = page.locator('link[rel="preload"][as="font"]');
   await as(page, 'student', '/lms/news');
-  await waitForWorker(page);
+  await waitForServiceWorker(page);
   await expect(preloaded).toHaveCount(0);
   // Seen as soon as there is a body: no code of ours but the first script has run by then.
   await page.addInitScript(() => {
@@ -34,7 +34,7 @@ test('a newer build comes at once also while something large is still on its way
   const page = await context.newPage();
   await as(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
-  await waitForWorker(page);
+  await waitForServiceWorker(page);
   await serveNewBuild(proxy, context);
   await checkForUpdate(page);
   const offer = page.getByRole('status').filter({ hasText: 'Готова новая версия портала.' });
@@ -55,7 +55,7 @@ test('a build whose files do not belong together is never taken', async ({ porta
   const page = await context.newPage();
   await as(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
-  await waitForWorker(page);
+  await waitForServiceWorker(page);
   // The worker's list is of the next build already, the page still of this one, as while two servers are being changed.
   proxy.change('/lms/public/worker-build.js', (code) =>
     code.replace(/"version":"\w+"/, '"version":"half"').replace(/"\/lms\/offline":"\w+"/, '"/lms/offline":"0000"'),
@@ -94,7 +94,7 @@ test('[AUTH-09] [BASE-12] signing out leaves files of the portal and nothing of 
   page,
   context,
 }) => {
-  await visitProfile(page);
+  await visitProfileAndTimetable(page);
   const before = await cached(page);
   expect(before.paths.filter((path) => path.includes('/api/'))).toEqual([]);
   await page.goto('/lms/profile');
@@ -113,7 +113,7 @@ test('[AUTH-09] [BASE-12] signing out leaves files of the portal and nothing of 
   // Offline nobody sees what the person had read.
   await context.setOffline(true);
   await page.goto('/lms/profile');
-  await expect(page.getByText(visitingStudent)).toHaveCount(0);
+  await expect(page.getByText(visitedStudent)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Вход в портал|Нет связи с сервером/);
 });
 
@@ -122,8 +122,8 @@ test('[WEAK-04] a newer build is offered and comes when the person wants it, who
   const page = await context.newPage();
   const goTo = (one: Page, path: string) => one.goto(proxy.url + path);
   await as(page, 'student', '/lms/profile', proxy.url);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitingStudent);
-  await waitForWorker(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitedStudent);
+  await waitForServiceWorker(page);
   const other = await context.newPage();
   await goTo(other, '/lms/apps');
   await expect(other.getByRole('heading', { name: 'Приложения' })).toBeVisible();
@@ -142,7 +142,7 @@ test('[WEAK-04] a newer build is offered and comes when the person wants it, who
 
   await offer.getByRole('button', { name: 'Обновить' }).click();
   await expect(page.locator('meta[name="build"]')).toHaveCount(1);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitingStudent);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitedStudent);
   // The other tab is not taken from whoever writes in it.
   await expect(other.getByRole('status').filter({ hasText: 'Готова новая версия портала.' })).toBeVisible();
   await expect(other.locator('meta[name="build"]')).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { visitingStudent, visitProfile } from './support/stored-queries.ts';
+import { visitedStudent, visitProfileAndTimetable } from './support/stored-queries.ts';
 import { expect, test } from './support/test.ts';
 
 // These tests are about the worker; in all others it is kept out.
@@ -16,7 +16,7 @@ test('[BASE-06] [SCH-02] [AUTH-08] the portal can be installed; visited pages op
 }) => {
   // Eight pages, three of them after the network was lost or came back.
   test.slow();
-  await visitProfile(page);
+  await visitProfileAndTimetable(page);
   // It is named when the page has all it needs.
   await expect(page.locator('link[rel="manifest"]')).toBeAttached();
   const devtools = await context.newCDPSession(page);
@@ -42,7 +42,7 @@ test('[BASE-06] [SCH-02] [AUTH-08] the portal can be installed; visited pages op
   await context.setOffline(true);
   const second = await context.newPage();
   await second.goto('/lms/profile');
-  await expect(second.getByRole('heading', { level: 1 })).toHaveText(visitingStudent);
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText(visitedStudent);
   await banner(second);
   await second.goto('/lms/schedule');
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,7 +1,7 @@
 import { passwords } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
 import { addAuthenticator, addPasskey, signInByPassword, signOut, test } from './support/passkeys.ts';
-import { countTaps } from './support/tap-count.ts';
+import { startTapCount } from './support/tap-count.ts';
 import { expect } from './support/test.ts';
 
 test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the password, within three taps @both @full', async ({
@@ -15,7 +15,7 @@ test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the p
   await expect(page.getByText('Ключ добавлен')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeHidden();
   await signOut(page);
-  const taps = await countTaps(page);
+  const taps = await startTapCount(page);
   await page.getByLabel('Логин').click();
   await page.keyboard.type('clerk');
   await page.getByLabel('Пароль', { exact: true }).click();
@@ -48,7 +48,7 @@ test('[AUTH-14] a device that can keep a key offers one after the first sign-in,
   await expect(offer).toBeHidden();
 
   await signOut(page);
-  const taps = await countTaps(page);
+  const taps = await startTapCount(page);
   await page.getByRole('button', { name: 'Без пароля' }).tap();
   await page.getByRole('button', { name: 'Ключ на этом устройстве' }).tap();
   await expect(page).toHaveURL(/\/lms\/?$/);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { universityNames } from '../server/demo/university-names.ts';
 import { addAuditEntries } from '../server/test/factories/audit-entries.ts';
-import { linkAccount } from '../server/test/factories/linked-accounts.ts';
+import { insertLinkedAccount } from '../server/test/factories/linked-accounts.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
@@ -215,7 +215,7 @@ test('[PEOPLE-01] [AUTH-13] the entry of a directory is unlinked with a reason @
 }) => {
   const student = await someStudent(portal.databaseUrl, isMobile ? 5 : 4);
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await linkAccount(sql, student.id, 'directory:uni', student.login);
+  await insertLinkedAccount(sql, student.id, 'directory:uni', student.login);
   await sql.end();
   await as(page, 'admin', `/lms/people/${student.id}`);
   const entry = page

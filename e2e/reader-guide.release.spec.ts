@@ -1,7 +1,7 @@
 import { makePdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { bookDrawer, saveOnShelf } from './support/materials.ts';
-import { historyDepth } from './support/sheets.ts';
+import { openBookDrawer, saveInCategory } from './support/materials.ts';
+import { readDialogDepth } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
 /** A PDF of eight empty pages; with a table of contents if asked: two chapters, one within the other. */
@@ -35,9 +35,9 @@ test('[WEAK-09] one goes to a page and a chapter, reads at night, or sees that t
     mimeType: 'application/pdf',
     buffer: outlined(withOutline),
   });
-  const drawer = await bookDrawer(page, [file('Главы.pdf', true), file('Без глав.pdf', false)]);
+  const drawer = await openBookDrawer(page, [file('Главы.pdf', true), file('Без глав.pdf', false)]);
   await expect(drawer.getByLabel('Название')).toHaveCount(2);
-  await saveOnShelf(drawer, 'Вестники');
+  await saveInCategory(drawer, 'Вестники');
   const reader = page.getByRole('dialog');
   const guide = reader.getByRole('button', { name: 'Оглавление', exact: true });
   const read = async (name: string) => {
@@ -60,7 +60,7 @@ test('[WEAK-09] one goes to a page and a chapter, reads at night, or sees that t
   if (isMobile) {
     await guide.click();
     // The window has its entry in the history a moment after it is seen.
-    await expect.poll(() => historyDepth(page)).toBe(1);
+    await expect.poll(() => readDialogDepth(page)).toBe(1);
     await page.goBack();
     await expect(reader.getByRole('navigation', { name: 'Оглавление' }), 'back closes the contents first').toHaveCount(
       0,
@@ -97,7 +97,10 @@ test('[WEAK-09] one looks a word up in the open file and goes from place to plac
     { title: 'Арты', paragraphs: ['Дагы бир ИНДЕКС'] },
   ];
   const buffer = await makePdf({ title: 'Таблица', author: 'Автор', chapters });
-  await saveOnShelf(await bookDrawer(page, { name: 'Таблица.pdf', mimeType: 'application/pdf', buffer }), 'Вестники');
+  await saveInCategory(
+    await openBookDrawer(page, { name: 'Таблица.pdf', mimeType: 'application/pdf', buffer }),
+    'Вестники',
+  );
   await page.getByRole('searchbox', { name: 'Название или автор' }).fill('Таблица');
   await page.locator('[data-book]').getByTitle('Таблица.pdf').and(page.getByRole('button')).click();
   const reader = page.getByRole('dialog');

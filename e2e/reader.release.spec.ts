@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { makePdf } from '../server/demo/book-files.ts';
 import { flatPdf, nestedPdf } from '../server/test/tiny-pdf.ts';
-import { filesOfEveryKind } from './support/files.ts';
-import { bookDrawer, extractTexts, openShelf, saveOnShelf } from './support/materials.ts';
+import { createFilesOfEveryKind } from './support/files.ts';
+import { extractTexts, openBookDrawer, openShelf, saveInCategory } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
 
 const megabyte = 1024 * 1024;
@@ -52,7 +52,7 @@ function heavyPdf(): Buffer {
 
 test('[LIB-05] a PDF of 40 MB shows its first page after at most 2 MB', async ({ page }) => {
   const scan = { name: 'Тяжёлый скан.pdf', mimeType: 'application/pdf', buffer: heavyPdf() };
-  await saveOnShelf(await bookDrawer(page, scan), 'Вестники', 30_000);
+  await saveInCategory(await openBookDrawer(page, scan), 'Вестники', 30_000);
   await openShelf(page, 'Вестники');
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -85,7 +85,7 @@ test('[LIB-05] a PDF of more pages than can be shown is kept without a number of
   page,
 }) => {
   const endless = { name: 'Без конца.pdf', mimeType: 'application/pdf', buffer: Buffer.from(nestedPdf(10)) };
-  await saveOnShelf(await bookDrawer(page, endless), 'Вестники', 30_000);
+  await saveInCategory(await openBookDrawer(page, endless), 'Вестники', 30_000);
   await openShelf(page, 'Вестники');
   await page.locator('[data-book]', { hasText: 'Без конца' }).getByRole('button').first().click();
   const reader = page.getByRole('dialog');
@@ -105,7 +105,7 @@ test('[LIB-05] the reader says that a file of very many pages is being opened, a
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (one) => one.type() === 'error' && errors.push(one.text()));
   const long = { name: 'Очень длинно.pdf', mimeType: 'application/pdf', buffer: Buffer.from(flatPdf(200_000)) };
-  await saveOnShelf(await bookDrawer(page, long), 'Вестники', 30_000);
+  await saveInCategory(await openBookDrawer(page, long), 'Вестники', 30_000);
   await openShelf(page, 'Вестники');
   const book = page.locator('[data-book]', { hasText: 'Очень длинно' }).getByRole('button').first();
   const reader = page.getByRole('dialog');
@@ -126,12 +126,12 @@ test('[LIB-05] the reader says that a file of very many pages is being opened, a
 
 /** Puts a file of each kind on a shelf at once, and opens that shelf. */
 async function shelfOfEveryKind(page: Page): Promise<void> {
-  const drawer = await bookDrawer(page);
-  const files = await filesOfEveryKind(page);
+  const drawer = await openBookDrawer(page);
+  const files = await createFilesOfEveryKind(page);
   await drawer.locator('input[type=file]').setInputFiles(files);
   await expect(drawer.getByLabel('Название')).toHaveCount(files.length);
   // A dozen files are looked through and drawn.
-  await saveOnShelf(drawer, 'Справочные пособия', 60_000);
+  await saveInCategory(drawer, 'Справочные пособия', 60_000);
   await openShelf(page, 'Справочные пособия');
 }
 
@@ -206,7 +206,10 @@ test('[FIND-01] [LIB-05] a book found by a word opens at its page, where the wor
     { title: 'Арты', paragraphs: paragraphs('Аралгынын маңызы') },
   ];
   const buffer = await makePdf({ title: 'Белгилер', author: 'Автор', chapters });
-  await saveOnShelf(await bookDrawer(page, { name: 'Белгилер.pdf', mimeType: 'application/pdf', buffer }), 'Вестники');
+  await saveInCategory(
+    await openBookDrawer(page, { name: 'Белгилер.pdf', mimeType: 'application/pdf', buffer }),
+    'Вестники',
+  );
   await extractTexts(portal);
   await page.goto('/lms/library?q=аралгынын');
   await page.locator('[data-found]', { hasText: 'Белгилер' }).click();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
-import { textOfPdf } from '../server/test/pdf.ts';
+import { readPdfText } from '../server/test/pdf.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import { createDebts, reportSection } from './support/reports.ts';
@@ -51,7 +51,7 @@ test('[PEOPLE-08] a paper for an inspection is taken along and names what it is 
   expect(file.suggestedFilename()).toBe('inspection.pdf');
   const bytes = await readFile(await file.path());
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-  const text = await textOfPdf(new Uint8Array(bytes));
+  const text = await readPdfText(new Uint8Array(bytes));
   expect(text).toContain('Состояние учебного процесса');
   expect(text).toContain(`Факультет: ${faculty}`);
   expect(text).toContain('За что: Год');

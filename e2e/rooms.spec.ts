@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { findAxeViolations } from './support/axe.ts';
-import { cyrillicOnScreen, findUntranslatedTexts } from './support/language.ts';
+import { findCyrillicTexts, findUntranslatedTexts } from './support/language.ts';
 import { as, type Login } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
@@ -131,7 +131,7 @@ async function faultsOf(page: Page, look: Look): Promise<unknown> {
     ...(theme !== look.theme && { theme }),
     ...(title === nowhere(look.lang) && { title }),
     ...found,
-    cyrillic: look.lang === 'en' ? await cyrillicOnScreen(page) : [],
+    cyrillic: look.lang === 'en' ? await findCyrillicTexts(page) : [],
     raw: await findUntranslatedTexts(page),
     barriers: await findAxeViolations(page),
   };

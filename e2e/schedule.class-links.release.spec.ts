@@ -1,4 +1,4 @@
-import { createClassToday, expectJournalReady, slotStart, timeToday } from './support/classes.ts';
+import { createClassToday, expectJournalReady, readSlotTimes, timestampToday } from './support/classes.ts';
 import { expectCurrentClass } from './support/current-class.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -18,9 +18,9 @@ test('[NOW-03] from today’s column a teacher comes to the journal of that grou
   // The first class of the day is on the card above.
   await createClassToday(ownPortal, 1);
   const made = await createClassToday(ownPortal, 4);
-  const { starts } = await slotStart(ownPortal, 4);
+  const { starts } = await readSlotTimes(ownPortal, 4);
   // Before the class: a row that is still to come has its hour beside its words, and opens the class.
-  await page.clock.setFixedTime(timeToday('00:30'));
+  await page.clock.setFixedTime(timestampToday('00:30'));
   await as(page, 'teacher', '/lms', ownPortal.url);
   const row = page.getByRole('region', { name: 'Сегодня' }).getByRole('button', { name: new RegExp(starts) });
   await expect(row).toContainText(made.group);

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { today } from './support/classes.ts';
 import { as, signIn } from './support/people.ts';
-import { openTimetable, type TimetableDays, weekDay } from './support/schedule-weeks.ts';
+import { dateInTerm, openTimetable, type TimetableDays } from './support/schedule-weeks.ts';
 import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,7 +13,7 @@ test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ p
     select starts_on::text as "startsOn", year_id as year, term_id as ws from academic_calendar
     where starts_on <= today() order by starts_on desc limit 1`;
   if (!term) throw new Error('no term');
-  const once = weekDay(term, 6, 6);
+  const once = dateInTerm(term, 6, 6);
   const names = ['Тест один', 'Тест два', 'Тест три'];
   await sql`
     insert into discipline (code, name_ru, name_kg, name_en)
@@ -32,7 +32,7 @@ test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ p
   }
   await as(page, 'student', '/lms/schedule');
   const there = async (week: number, expected: readonly boolean[]) => {
-    await page.goto(`/lms/schedule?day=${weekDay(term, week, 1)}`);
+    await page.goto(`/lms/schedule?day=${dateInTerm(term, week, 1)}`);
     const kind = week % 2 ? 'нечётная' : 'чётная';
     await expect(page.getByText(`${week}-я неделя, ${kind}`)).toBeVisible();
     for (const [place, name] of names.entries())
@@ -113,10 +113,10 @@ test('[SCH-01] the present class, its minute and its day are marked @also-phone'
   const phone = page.viewportSize()?.width === 390;
   const found = days
     .flatMap(({ day_number, lessons }) => lessons.map((lesson) => ({ lesson, day_number })))
-    .find(({ lesson, day_number }) => isHeldOn(lesson, weekDay(term, 6, day_number), term));
+    .find(({ lesson, day_number }) => isHeldOn(lesson, dateInTerm(term, 6, day_number), term));
   if (!found) throw new Error('no weekly class');
   const { lesson, day_number } = found;
-  const day = weekDay(term, 6, day_number);
+  const day = dateInTerm(term, 6, day_number);
   const hour = lesson.startsAt.slice(0, 2);
   const half = `${hour}:${String(Number(lesson.startsAt.slice(3)) + 20).padStart(2, '0')}`;
   await page.clock.setFixedTime(`${day}T${half}:00+06:00`);
@@ -144,9 +144,9 @@ test('[SCH-01] the present class, its minute and its day are marked @also-phone'
 test('[SCH-01] a class leads to its materials, chat and journal', async ({ page }) => {
   const { days, term } = await openTimetable(page);
   const day = days.find(({ day_number, lessons }) =>
-    lessons.some((one) => isHeldOn(one, weekDay(term, 6, day_number), term)),
+    lessons.some((one) => isHeldOn(one, dateInTerm(term, 6, day_number), term)),
   );
-  await page.goto(`/lms/schedule?view=day&day=${weekDay(term, 6, day?.day_number ?? 1)}`);
+  await page.goto(`/lms/schedule?view=day&day=${dateInTerm(term, 6, day?.day_number ?? 1)}`);
   const lesson = page.getByRole('main').getByRole('listitem').getByRole('button').first();
   const places = [
     ['Материалы', '/lms/umk'],

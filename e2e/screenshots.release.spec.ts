@@ -1,4 +1,4 @@
-import { expectApproved, type ScreenshotCase, test } from './support/screenshots.ts';
+import { expectApprovedScreenshot, type ScreenshotCase, test } from './support/screenshots.ts';
 
 /** Pages and widths whose pictures screenshots.spec.ts leaves out. */
 const both: readonly ScreenshotCase[] = [
@@ -25,5 +25,5 @@ for (const [looks, tag] of [
 ] as const)
   for (const look of looks)
     test(`${look.name} looks as it was approved${tag}`, async ({ page, portal }, { project }) => {
-      await expectApproved(page, look, project.name, portal.url);
+      await expectApprovedScreenshot(page, look, project.name, portal.url);
     });

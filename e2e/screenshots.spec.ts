@@ -1,5 +1,5 @@
 import { phone } from './support/screens.ts';
-import { expectApproved, test } from './support/screenshots.ts';
+import { expectApprovedScreenshot, test } from './support/screenshots.ts';
 
 /**
  * Four pages beside their approved pictures in e2e/screenshots, two at each width; the other pages and widths are in
@@ -8,12 +8,12 @@ import { expectApproved, test } from './support/screenshots.ts';
  */
 test('the journal of a teacher looks as it was approved @full', async ({ page, portal }) => {
   const look = { name: 'journal-teacher', login: 'teacher', path: '/lms/journal' } as const;
-  await expectApproved(page, look, 'desktop', portal.url);
+  await expectApprovedScreenshot(page, look, 'desktop', portal.url);
 });
 
 test('the timetable looks as it was approved @full', async ({ page, portal }) => {
   const look = { name: 'schedule', login: 'student', path: '/lms/schedule' } as const;
-  await expectApproved(page, look, 'desktop', portal.url);
+  await expectApprovedScreenshot(page, look, 'desktop', portal.url);
 });
 
 // On the phone's screen, but in the browser that is open already.
@@ -22,11 +22,11 @@ test.describe(() => {
 
   test('the day of a student looks as it was approved @full', async ({ page, portal }) => {
     const look = { name: 'home-student', login: 'student', path: '/lms' } as const;
-    await expectApproved(page, look, 'phone', portal.url);
+    await expectApprovedScreenshot(page, look, 'phone', portal.url);
   });
 
   test('a conversation looks as it was approved @full', async ({ page, portal }) => {
     const look = { name: 'chat-group', login: 'student', path: '/lms/chat?c=-1' } as const;
-    await expectApproved(page, look, 'phone', portal.url);
+    await expectApprovedScreenshot(page, look, 'phone', portal.url);
   });
 });

@@ -1,11 +1,11 @@
 import { expectAccessible } from './support/axe.ts';
-import { fetchInbox, openChat, sendText, teacherName } from './support/chat.ts';
-import { as, signInShared } from './support/people.ts';
+import { inboxList, openChat, sendText, teacherName } from './support/chat.ts';
+import { as, signInOnSharedComputer } from './support/people.ts';
 import { openSearch, searchField, searchOption, selectedOption } from './support/portal-search.ts';
 import { expect, test } from './support/test.ts';
 
 test('[FIND-01] on a shared computer searches are forgotten with the page', async ({ page }) => {
-  await signInShared(page, 'student', '/lms/library');
+  await signInOnSharedComputer(page, 'student', '/lms/library');
   await openSearch(page);
   await searchField(page).fill('расписание');
   await expect(selectedOption(page)).toHaveText(/Расписание/);
@@ -119,7 +119,7 @@ test('[FIND-01] without a network people and kept conversations are found, and l
   await openChat(page, 'student', teacherName);
   await sendText(page, 'Дайте знать, когда можно прийти');
   await page.goto('/lms/chat');
-  await expect(fetchInbox(page).getByRole('link').first()).toBeVisible();
+  await expect(inboxList(page).getByRole('link').first()).toBeVisible();
   await openSearch(page);
   await context.setOffline(true);
   await expect(page.getByText('Нет сети, ищем в сохранённом')).toBeVisible();

@@ -5,7 +5,7 @@ import { TestClient } from '../server/test/as.ts';
 import { recordFailedSignIns } from '../server/test/factories/failed-sign-ins.ts';
 import { expectAccessible } from './support/axe.ts';
 import { passwords } from './support/people.ts';
-import { setUpSecondStep, test, totpCode, typePassword } from './support/second-step.ts';
+import { setUpSecondStep, submitCredentials, test, totpCode } from './support/second-step.ts';
 import { expect } from './support/test.ts';
 
 const { secondstep } = everything;
@@ -25,7 +25,7 @@ test('[AUTH-14] a student turns codes on and off in the profile, and another acc
   isMobile,
 }) => {
   const name = isMobile ? 'student2' : 'student';
-  await typePassword(page, name);
+  await submitCredentials(page, name);
   await expect(page.locator('#content')).toBeVisible();
   await page.goto('/lms/profile');
   if (isMobile) await page.getByRole('button', { name: 'Второй шаг при входе' }).click();
@@ -36,7 +36,7 @@ test('[AUTH-14] a student turns codes on and off in the profile, and another acc
   await expectAccessible(page);
 
   const other = await openOtherBrowser(page);
-  await typePassword(other, name);
+  await submitCredentials(other, name);
   await other.getByRole('button', { name: 'Другая запись' }).click();
   await expect(other.getByLabel('Логин')).toBeVisible();
   await expect(other.getByRole('alert')).toHaveCount(0);
@@ -55,7 +55,7 @@ test('[AUTH-14] a holder of a permission sets up codes before anything else, and
 }) => {
   // A browser of its own width works with an account of its own: what one sets up, the other must not meet.
   const name = isMobile ? 'editor' : 'clerk';
-  await typePassword(page, name);
+  await submitCredentials(page, name);
   await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeVisible();
   await expectAccessible(page);
   const { key, codes } = await setUpSecondStep(page, passwords[name]);
@@ -65,7 +65,7 @@ test('[AUTH-14] a holder of a permission sets up codes before anything else, and
   await expect(page.locator('#content')).toBeVisible();
 
   const other = await openOtherBrowser(page);
-  await typePassword(other, name);
+  await submitCredentials(other, name);
   await expect(other.getByRole('heading', { name: 'Код из приложения' })).toBeVisible();
   await expectAccessible(other);
   await other.getByRole('textbox', { name: 'Код из приложения' }).fill('000000');
@@ -75,7 +75,7 @@ test('[AUTH-14] a holder of a permission sets up codes before anything else, and
   await other.context().close();
 
   const lost = await openOtherBrowser(page);
-  await typePassword(lost, name);
+  await submitCredentials(lost, name);
   await lost.getByRole('button', { name: 'Запасной код, осталось 10' }).click();
   await lost.getByRole('textbox', { name: 'Запасной код' }).fill(codes[0] ?? '');
   await lost.getByRole('checkbox', { name: 'Не спрашивать здесь 30 дней' }).check();
@@ -99,7 +99,7 @@ test('[AUTH-14] [AUTH-11] where others try codes, two that follow each other let
   await recordFailedSignIns(sql, Array(20).fill(failure));
   // As if the code that set the app up had been some minutes ago.
   await sql`update one_time_key set last_step = last_step - 10 where person_id = ${owner.uid}`;
-  await typePassword(page, name);
+  await submitCredentials(page, name);
   const code = page.getByRole('textbox', { name: 'Код из приложения' });
   await code.pressSequentially(totpCode(key, 0));
   const next = page.getByRole('textbox', { name: 'Следующий код' });
@@ -128,7 +128,7 @@ test('[AUTH-14] [AUTH-11] where others try codes, two that follow each other let
     ?.newContext({ baseURL: new URL(page.url()).origin });
   const other = await again?.newPage();
   if (!other) throw new Error('no other browser');
-  await typePassword(other, name);
+  await submitCredentials(other, name);
   await expect(other.getByRole('heading', { name: 'Код из приложения' })).toBeVisible();
   await expect(other.getByRole('button', { name: /^Запасной код/ })).toHaveCount(0);
   await other.context().close();

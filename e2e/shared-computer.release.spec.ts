@@ -5,17 +5,17 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import { emptyStores, findFilesContaining, readStores } from './support/browser-storage.ts';
 import { trackCalls } from './support/calls.ts';
 import {
-  fetchInbox,
+  inboxList,
   messageField,
   openChat,
   openContact,
   pendingMessages,
+  readSentMessageTexts,
   sendText,
-  serverMessageTexts,
   teacherName,
 } from './support/chat.ts';
 import { installTestClock } from './support/clock.ts';
-import { courseAddress, signIn, signInShared } from './support/people.ts';
+import { courseAddress, signIn, signInOnSharedComputer } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import {
   endSessions,
@@ -26,7 +26,7 @@ import {
   sharedStudentName,
 } from './support/shared-computer.ts';
 import { expect, test } from './support/test.ts';
-import { waitForWorker } from './support/worker.ts';
+import { waitForServiceWorker } from './support/worker.ts';
 
 const rooms = ['', ...roomsOf('student').map((room) => room.path.slice(1))];
 
@@ -55,9 +55,9 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
   try {
     const page = browser.pages()[0] ?? (await browser.newPage());
     const settled = trackCalls(page);
-    await signInShared(page, 'student', '/lms/profile');
+    await signInOnSharedComputer(page, 'student', '/lms/profile');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
-    await waitForWorker(page);
+    await waitForServiceWorker(page);
     for (const room of rooms) {
       await page.goto(`/lms/${room}`);
       await expect(page.locator('#content')).toBeVisible();
@@ -69,7 +69,7 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
     await openContact(page, teacherName);
     await messageField(page).fill('Недописанное письмо');
     await page.reload();
-    await expect(fetchInbox(page)).toBeVisible();
+    await expect(inboxList(page)).toBeVisible();
     expect(await readStores(page)).toEqual(emptyStores);
 
     await browser.close();
@@ -118,7 +118,7 @@ test('[SAFE-05] [AUTH-09] who signs out without a network and closes the tab is 
 });
 
 test('[SAFE-05] a shared computer: many reloads of one tab leave the other one in', async ({ page, context }) => {
-  await signInShared(page, 'student', '/lms/profile');
+  await signInOnSharedComputer(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   const second = await context.newPage();
   await second.goto('/lms/profile');
@@ -149,7 +149,7 @@ test('[SAFE-05] a shared computer: a reload and a second tab stay in, signing ou
   page,
   context,
 }) => {
-  await signInShared(page, 'student', '/lms/profile');
+  await signInOnSharedComputer(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
@@ -165,7 +165,7 @@ test('[SAFE-05] a shared computer: a reload and a second tab stay in, signing ou
   await expectLoginForm(page);
   expect(await readStores(page)).toEqual(emptyStores);
 
-  await signInShared(page, 'student', '/lms/profile');
+  await signInOnSharedComputer(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   const third = await context.newPage();
   await page.close();
@@ -181,7 +181,7 @@ test('[SAFE-05] a shared computer: without a network a reload shows nobody; what
   page,
   context,
 }) => {
-  await signInShared(page, 'student', courseAddress('/lms/chat'));
+  await signInOnSharedComputer(page, 'student', courseAddress('/lms/chat'));
   await openContact(page, teacherName);
   await context.setOffline(true);
   await sendText(page, 'С общего компьютера');
@@ -194,10 +194,10 @@ test('[SAFE-05] a shared computer: without a network a reload shows nobody; what
   await question.getByRole('button', { name: 'Выйти' }).click();
   await expectSignedOutPage(page);
   await context.setOffline(false);
-  await signInShared(page, 'student', courseAddress('/lms/chat'));
+  await signInOnSharedComputer(page, 'student', courseAddress('/lms/chat'));
   await openContact(page, teacherName);
   await expect(pendingMessages(page)).toHaveCount(0);
-  expect(await serverMessageTexts(page, 'С общего компьютера')).toEqual([]);
+  expect(await readSentMessageTexts(page, 'С общего компьютера')).toEqual([]);
 });
 
 test('[SAFE-05] a session that ends elsewhere while two tabs have no network leaves nothing but pending entries, which are sent for the same person', async ({
@@ -223,7 +223,7 @@ test('[SAFE-05] a session that ends elsewhere while two tabs have no network lea
 
   await second.close();
   await openChat(page, 'student', teacherName);
-  await expect.poll(() => serverMessageTexts(page, 'Пока сессия кончалась')).toEqual(['Пока сессия кончалась']);
+  await expect.poll(() => readSentMessageTexts(page, 'Пока сессия кончалась')).toEqual(['Пока сессия кончалась']);
   await expect(pendingMessages(page)).toHaveCount(0);
 });
 
@@ -234,7 +234,7 @@ test('[SAFE-05] a tab of somebody else is reset when another person signs in bes
   await signIn(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   const second = await context.newPage();
-  await signInShared(second, 'student2', '/lms/apps');
+  await signInOnSharedComputer(second, 'student2', '/lms/apps');
   await expect(second.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await expect(page.getByText(sharedStudentName)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { trackCalls } from './support/calls.ts';
 import { as } from './support/people.ts';
-import { openMenu, profileMenuButton } from './support/shell.ts';
+import { openProfileMenu, profileMenuButton } from './support/shell.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 px', async ({ page }) => {
@@ -54,7 +54,7 @@ test('[SHELL-05] a new language reads the names again, but no face twice', async
   await expect.poll(() => faces.length).toBeGreaterThan(0);
   await settled();
   const before = names;
-  await (await openMenu(page)).getByRole('button', { name: 'Кыр' }).click();
+  await (await openProfileMenu(page)).getByRole('button', { name: 'Кыр' }).click();
   await expect.poll(() => names).toBeGreaterThan(before);
   await settled();
   expect(new Set(faces).size).toBe(faces.length);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { contactLinks } from './support/cascade.ts';
 import { as } from './support/people.ts';
-import { openMenu, profileMenuButton } from './support/shell.ts';
+import { openProfileMenu, profileMenuButton } from './support/shell.ts';
 import { expect, test } from './support/test.ts';
 
 const disciplines = (page: Page) =>
@@ -16,7 +16,7 @@ test('[SHELL-01] the desktop shows rail, bar, profile header, disciplines, conta
   const rail = page.getByRole('navigation', { name: 'Разделы' });
   await expect(rail.getByRole('link', { name: 'Сегодня' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('banner').getByRole('button', { name: /Найти человека/ })).toBeVisible();
-  const menu = await openMenu(page);
+  const menu = await openProfileMenu(page);
   await expect(menu).toContainText('Төлөгөнова Айгүл');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
@@ -150,5 +150,5 @@ test('[SHELL-01] [SHELL-03] the keyboard alone reaches the content, every target
       .map(({ html }) => html.slice(0, 120)),
   );
   expect(small).toEqual([]);
-  await expect(await openMenu(page)).toContainText('Доцент');
+  await expect(await openProfileMenu(page)).toContainText('Доцент');
 });

@@ -1,10 +1,10 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { createClassToday, joinGroup, slotStart, timeToday } from './support/classes.ts';
+import { createClassToday, moveStudentToGroup, readSlotTimes, timestampToday } from './support/classes.ts';
 import { enterMark, signInWithoutBrowser } from './support/notices.ts';
 import { as, passwords } from './support/people.ts';
-import { countTaps } from './support/tap-count.ts';
+import { startTapCount } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
 
 /** What people do every day, counted: each press of a finger, the choice in a list as two. */
@@ -15,7 +15,7 @@ test('[AUTH-01] [AUTH-13] one signs in by a password, of the portal or of a dire
   page,
 }) => {
   await page.goto('/lms/login');
-  const taps = await countTaps(page);
+  const taps = await startTapCount(page);
   await page.getByLabel('Логин').tap();
   await page.keyboard.type('student');
   await page.getByLabel('Пароль', { exact: true }).tap();
@@ -46,7 +46,7 @@ test('[NOW-01] [TALK-01] an unread message of whichever discipline is opened in 
     message: 'Ещё не прочитано',
   });
   await as(page, 'student', '/lms', ownPortal.url);
-  const taps = await countTaps(page);
+  const taps = await startTapCount(page);
   await page
     .getByRole('main')
     .getByRole('link', { name: /Ещё не прочитано/ })
@@ -57,7 +57,7 @@ test('[NOW-01] [TALK-01] an unread message of whichever discipline is opened in 
 
 test('[FIND-01] a book is found by a word inside it in two taps @phone', async ({ page }) => {
   await as(page, 'student', '/lms');
-  const taps = await countTaps(page);
+  const taps = await startTapCount(page);
   await page.getByRole('button', { name: 'Поиск', exact: true }).first().tap();
   await page.getByRole('combobox').fill('вероятность');
   await page
@@ -76,7 +76,7 @@ test('[ORD-02] a certificate is ordered in four taps where region and district a
   const student = await signInWithoutBrowser(ownPortal, 'student');
   await student.get(singlewindow.save, { id_okno_document: 2, id_oblast: 3, id_raion: await districtOf(ownPortal, 3) });
   await as(page, 'student', '/lms/singlewindow', ownPortal.url);
-  const taps = await countTaps(page);
+  const taps = await startTapCount(page);
   await page.getByRole('button', { name: 'Новый заказ' }).tap();
   const document = page.getByRole('combobox', { name: 'Документ' });
   await document.tap();
@@ -99,9 +99,9 @@ const card = (page: Page) => page.getByRole('region', { name: /Сейчас/ });
 
 test('[NOW-03] [JRN-12] the class going on is marked in two taps @phone', async ({ page, ownPortal }) => {
   await createClassToday(ownPortal, 5);
-  await page.clock.setFixedTime(timeToday((await slotStart(ownPortal, 5)).during));
+  await page.clock.setFixedTime(timestampToday((await readSlotTimes(ownPortal, 5)).during));
   await as(page, 'teacher', '/lms', ownPortal.url);
-  const taps = await countTaps(page);
+  const taps = await startTapCount(page);
   await card(page)
     .getByRole('link', { name: /^Отметить/ })
     .tap();
@@ -119,10 +119,10 @@ test('[NOW-01] [TALK-01] the teacher of the class going on is written to in two 
   await sql`delete from lesson`;
   await sql.end();
   const made = await createClassToday(ownPortal, 5);
-  await joinGroup(made, 'student', ownPortal);
-  await page.clock.setFixedTime(timeToday((await slotStart(ownPortal, 5)).during));
+  await moveStudentToGroup(made, 'student', ownPortal);
+  await page.clock.setFixedTime(timestampToday((await readSlotTimes(ownPortal, 5)).during));
   await as(page, 'student', '/lms', ownPortal.url);
-  const taps = await countTaps(page);
+  const taps = await startTapCount(page);
   await card(page).getByRole('link', { name: 'Написать' }).tap();
   const field = page.getByRole('textbox', { name: /Сообщение/ });
   await field.tap();
@@ -132,10 +132,10 @@ test('[NOW-01] [TALK-01] the teacher of the class going on is written to in two 
 
 test('[NOW-01] [UMK-02] a file of the class going on is read in two taps @phone', async ({ page, ownPortal }) => {
   const made = await createClassToday(ownPortal, 5);
-  await joinGroup(made, 'student', ownPortal);
-  await page.clock.setFixedTime(timeToday((await slotStart(ownPortal, 5)).during));
+  await moveStudentToGroup(made, 'student', ownPortal);
+  await page.clock.setFixedTime(timestampToday((await readSlotTimes(ownPortal, 5)).during));
   await as(page, 'student', '/lms', ownPortal.url);
-  const taps = await countTaps(page);
+  const taps = await startTapCount(page);
   await card(page).getByRole('link', { name: 'Материалы' }).tap();
   await page.locator('[data-material]').first().getByRole('button').first().tap();
   await expect(page).toHaveURL(/read=/);

@@ -2,11 +2,11 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres, { type Sql } from 'postgres';
 import { notifyAfterRuns } from '../server/import/runs.ts';
-import { copyTables } from '../server/import/snapshots.ts';
-import { findAffected } from '../server/notices/affected.queries.ts';
-import { storeAffected } from '../server/notices/import-notices.queries.ts';
+import { snapshotTables } from '../server/import/snapshots.ts';
+import { collectAffectedPeople } from '../server/notices/affected.queries.ts';
+import { storeImportNotices } from '../server/notices/import-notices.queries.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
-import { createClassToday, slotStart, timeToday, today } from './support/classes.ts';
+import { createClassToday, readSlotTimes, timestampToday, today } from './support/classes.ts';
 import { enterMark, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -17,12 +17,12 @@ const region = (page: Page, name: string | RegExp) => page.getByRole('region', {
 /** Changes the timetable as an import does, which tells those whom it concerns. */
 async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promise<void> {
   await sql.begin(async (db) => {
-    await copyTables(db, new Set(['lesson', 'lesson_group', 'pair_slot']));
+    await snapshotTables(db, new Set(['lesson', 'lesson_group', 'pair_slot']));
     await change(db as unknown as Sql);
-    await findAffected(db, today(), { timetable: true, groups: false, streams: false });
+    await collectAffectedPeople(db, today(), { timetable: true, groups: false, streams: false });
     const [run] = await db<{ id: number }[]>`
       insert into import_run (files, changes) values ('[]', '[]') returning id::int`;
-    await storeAffected(db, { run: run?.id ?? 0, undoes: null, silent: false });
+    await storeImportNotices(db, { run: run?.id ?? 0, undoes: null, silent: false });
   });
   await notifyAfterRuns(sql);
 }
@@ -75,7 +75,7 @@ test('[NOW-01] a class that is moved or cancelled changes the day of its teacher
   await sql`delete from lesson_group`;
   await sql`delete from lesson where day_number = extract(isodow from ${today()}::date)`;
   const made = await createClassToday(ownPortal, 5);
-  await page.clock.setFixedTime(timeToday((await slotStart(ownPortal, 5)).during));
+  await page.clock.setFixedTime(timestampToday((await readSlotTimes(ownPortal, 5)).during));
   await as(page, 'teacher', '/lms', ownPortal.url);
   const card = region(page, /Сейчас/);
   await expect(card).toContainText(made.discipline);

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { createClassToday, expectJournalReady, slotStart, timeToday } from './support/classes.ts';
+import { createClassToday, expectJournalReady, readSlotTimes, timestampToday } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { classCard } from './support/today.ts';
@@ -9,8 +9,8 @@ test('[NOW-01] [NOW-03] a teacher comes from the class going on to its journal i
   ownPortal,
 }) => {
   const made = await createClassToday(ownPortal, 5);
-  const { during } = await slotStart(ownPortal, 5);
-  await page.clock.setFixedTime(timeToday(during));
+  const { during } = await readSlotTimes(ownPortal, 5);
+  await page.clock.setFixedTime(timestampToday(during));
   await as(page, 'teacher', '/lms', ownPortal.url);
   await expect(classCard(page)).toContainText(made.discipline);
   await expect(classCard(page)).toContainText(made.group);

@@ -4,8 +4,8 @@ import { expectAccessible } from './support/axe.ts';
 import {
   addMaterials,
   fillMaterialForm,
-  materialDrawer,
   materialRow,
+  openMaterialDrawer,
   saveDrawer,
   textFile,
 } from './support/materials.ts';
@@ -17,7 +17,7 @@ test('[UMK-01] files are dropped, their progress is seen, one is stopped and not
   portal,
 }) => {
   await as(page, 'teacher', courseAddress('/lms/umk'));
-  const drawer = await materialDrawer(page);
+  const drawer = await openMaterialDrawer(page);
   const dropped = await page.evaluateHandle(() => {
     const carried = new DataTransfer();
     carried.items.add(new File([new Uint8Array(6 * 1024 * 1024)], 'Брошенный файл.bin'));

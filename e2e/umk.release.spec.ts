@@ -3,8 +3,8 @@ import { disciplineAddress } from './support/discipline.ts';
 import {
   chooseSpeciality,
   fillMaterialForm,
-  materialDrawer,
   materialRow,
+  openMaterialDrawer,
   saveDrawer,
   textFile,
 } from './support/materials.ts';
@@ -12,7 +12,7 @@ import { as, courseAddress } from './support/people.ts';
 import { freePort } from './support/portal.ts';
 import { startProgramPortal } from './support/program-portal.ts';
 import { expect, test } from './support/test.ts';
-import { openWebBook } from './support/umk.ts';
+import { uploadAndOpenWebBook } from './support/umk.ts';
 
 test('[SAFE-08] with BOOKS_URL a web book is read in the portal and lives at an origin of its own', async ({
   page,
@@ -26,7 +26,7 @@ test('[SAFE-08] with BOOKS_URL a web book is read in the portal and lives at an 
   };
   const portal = await startProgramPortal(settings);
   await as(page, 'teacher', courseAddress('/lms/umk'), portal.url);
-  const address = await openWebBook(page, 'Книга рядом');
+  const address = await uploadAndOpenWebBook(page, 'Книга рядом');
   expect(new URL(address).origin).toBe(`http://localhost:${port}`);
   expect(
     (
@@ -68,7 +68,7 @@ test('[UMK-03] on the phone a teacher’s row is no higher for what may be done 
   page,
 }) => {
   await as(page, 'teacher', courseAddress('/lms/umk'));
-  const drawer = await materialDrawer(page);
+  const drawer = await openMaterialDrawer(page);
   await drawer.locator('input[type=file]').setInputFiles(textFile('Заметка с телефона.txt', 'Коротко'));
   await fillMaterialForm(drawer, 'Глоссарий');
   await saveDrawer(drawer);
@@ -94,7 +94,7 @@ test('[SAFE-08] a web book opened by itself says where to read it, and its key e
   baseURL,
 }) => {
   await as(page, 'teacher', courseAddress('/lms/umk'));
-  const address = await openWebBook(page, 'Книга отдельно');
+  const address = await uploadAndOpenWebBook(page, 'Книга отдельно');
   const stranger = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   expect((await stranger.goto(address))?.status()).toBe(403);
   await expect(stranger.getByText('Эта веб-книга открывается только в портале')).toBeVisible();
@@ -145,7 +145,7 @@ test('[UMK-01] [UMK-03] [UMK-06] a teacher adds several files at once, edits and
   page,
 }) => {
   await as(page, 'teacher', courseAddress('/lms/umk'));
-  const drawer = await materialDrawer(page);
+  const drawer = await openMaterialDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();
   await expect(drawer.getByText('Выберите вид')).toBeVisible();

@@ -4,8 +4,8 @@ import {
   addMaterials,
   extractTexts,
   fillMaterialForm,
-  materialDrawer,
   materialRow,
+  openMaterialDrawer,
   saveDrawer,
   textFile,
 } from './support/materials.ts';
@@ -77,7 +77,7 @@ test('[BASE-09] [UMK-02] a material whose reply was lost is sent again with its 
   const proxy = await openTcpProxy(portal.url);
   try {
     const page = await openPageAs(browser, proxy.url, 'teacher', courseAddress('/lms/umk'));
-    const drawer = await materialDrawer(page, textFile('Дважды посланное.txt', 'один раз'));
+    const drawer = await openMaterialDrawer(page, textFile('Дважды посланное.txt', 'один раз'));
     await fillMaterialForm(drawer, 'Глоссарий');
     // The browser itself may send again what it got no answer for.
     proxy.dropReply = (line) => line.includes('/insertorupdateumk');
@@ -99,7 +99,7 @@ test('[UMK-04] a hostile web book opens without cookies, storage, the page aroun
   page,
 }) => {
   await as(page, 'teacher', courseAddress('/lms/umk'));
-  const drawer = await materialDrawer(page);
+  const drawer = await openMaterialDrawer(page);
   const zip = Buffer.from(zipSync({ 'index.html': strToU8(hostile) }));
   await drawer
     .locator('input[type=file]')

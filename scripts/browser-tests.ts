@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browsers, browserSettings } from './browser.ts';
-import { projectFolder, type Result } from './results.ts';
+import { projectFolder, type TestResult } from './results.ts';
 
 interface Suite {
   title: string;
@@ -23,7 +23,7 @@ interface PlaywrightError {
 }
 
 /** A result with the line at which its test begins. */
-type Placed = Result & { place?: string };
+type Placed = TestResult & { place?: string };
 
 /** The program of Playwright. */
 const cli = join(projectFolder, 'node_modules/@playwright/test/cli.js');
@@ -41,7 +41,7 @@ export async function runBrowserTests(
   browsers: Browsers,
   prepared: Record<string, string>,
   signal: AbortSignal,
-): Promise<Result[]> {
+): Promise<TestResult[]> {
   const settings = { ...browserSettings(browsers), ...prepared };
   const results = await runPlaywright(files, settings, signal);
   const places = results.flatMap(({ status, place }) => (status === 'failed' && place ? [place] : []));

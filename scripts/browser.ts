@@ -22,7 +22,7 @@ const programs = {
  * other systems, the full browser does its work.
  * @throws Error with one sentence when there is none and it cannot be installed
  */
-export function findBrowser(): Browsers {
+export function findOrInstallBrowsers(): Browsers {
   const { CHROMIUM, CHROMIUM_SHELL } = process.env;
   const find = () => ({
     full: CHROMIUM || installed(programs.full.names),

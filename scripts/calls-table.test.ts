@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { eachCall } from '../contract/everything.ts';
+import { listCalls } from '../contract/everything.ts';
 import { callsTablePath, renderCallsTable } from './calls-table.ts';
 
 test('docs/calls.md says what the contract says', () => {
@@ -13,7 +13,7 @@ const elsewhere = new Set(['oidc', 'passkeys', 'apps', 'start', 'live']);
 
 test('docs/wire.md has a part for each room', () => {
   const page = readFileSync(new URL('../docs/wire.md', import.meta.url), 'utf8');
-  const rooms = [...new Set(eachCall().map(({ room }) => room))];
+  const rooms = [...new Set(listCalls().map(({ room }) => room))];
   assert.deepEqual(
     rooms.filter((room) => page.includes(`\n### ${room}\n`) === elsewhere.has(room)),
     [],

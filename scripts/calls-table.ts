@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call } from '@bilim/contract/call.ts';
-import { eachCall } from '@bilim/contract/everything.ts';
+import { listCalls } from '@bilim/contract/everything.ts';
 import { projectFolder } from './results.ts';
 
 /** As much of a JSON schema as the contract uses. */
@@ -35,7 +35,7 @@ stand in [wire.md](wire.md), the words in [words.md](words.md).
 
 /** The page with all calls of the contract: one table a room, a row a call. */
 export function renderCallsTable(): string {
-  const rooms = Map.groupBy(eachCall(), ({ room }) => room);
+  const rooms = Map.groupBy(listCalls(), ({ room }) => room);
   const parts = [...rooms].map(([room, calls]) => {
     const rows = calls.map(({ name, call }) => rowOf(name, call));
     return `\n## ${room}\n| call | path | access | kind | request | data |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`;

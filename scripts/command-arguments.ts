@@ -12,4 +12,4 @@ export function commandArguments(isKnown: (word: string, place: number) => boole
 }
 
 /** Whether a word is a number from 0 on. */
-export const isNumber = (word: string): boolean => /^\d+(\.\d+)?$/.test(word);
+export const isNonNegativeNumber = (word: string): boolean => /^\d+(\.\d+)?$/.test(word);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { emptyDatabase, type TestDatabase } from '../server/test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../server/test/database.ts';
 import { projectFolder } from './results.ts';
 import { commandsWithReleaseTest, expectInfoOptions, runCommand, type ShortRun } from './short-runs.ts';
 
@@ -15,7 +15,7 @@ let first: TestDatabase;
 let second: TestDatabase;
 before(async () => {
   mkdirSync(join(folder, 'first'));
-  [first, second] = await Promise.all([emptyDatabase(), emptyDatabase()]);
+  [first, second] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
 });
 after(async () => {
   await Promise.all([first?.drop(), second?.drop()]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandArguments } from './command-arguments.ts';
-import { projectFolder, type Result, readResults } from './results.ts';
+import { projectFolder, readResults, type TestResult } from './results.ts';
 
 /** npm run conformance [-- PREFIX|NUMBER ...]: which requirements are proven by the last test run. */
 const all = readNumbers();
@@ -33,7 +33,7 @@ function readNumbers(): string[] {
   return [...text.matchAll(/^\| ([A-Z]+-\d+) \|/gm)].map(([, number = '']) => number);
 }
 
-function line({ status, file, title }: Result): string {
+function line({ status, file, title }: TestResult): string {
   return `    ${status.padEnd(8)}${file}: ${title}`;
 }
 

@@ -4,7 +4,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rm
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { testCluster } from '../server/test/database.ts';
+import { testClusterUrl } from '../server/test/database.ts';
 import { bareEnvironment } from '../server/test/program.ts';
 import { projectFolder } from './results.ts';
 
@@ -12,7 +12,7 @@ import { projectFolder } from './results.ts';
 const leftOut = new Set(['.git', 'node_modules', 'data', 'test-results', 'playwright-report', 'web/dist']);
 
 /** A copy of the sources, in which tests of `npm run new-room` make rooms. */
-export class CopiedSources {
+export class SourceCopy {
   readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), 'bilim-new-room-')));
 
   constructor() {
@@ -41,7 +41,7 @@ export class CopiedSources {
 
   /** Runs a program in the copy, `more` added to its environment; fails with all that it said. */
   async run(program: string, args: readonly string[], more: Record<string, string> = {}): Promise<string> {
-    const env = { ...bareEnvironment(), HOME: process.env.HOME, TEST_POSTGRES_URL: await testCluster(), ...more };
+    const env = { ...bareEnvironment(), HOME: process.env.HOME, TEST_POSTGRES_URL: await testClusterUrl(), ...more };
     try {
       const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { cwd: this.folder, env });
       return stdout;

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { chromium } from '@playwright/test';
 import { signIn } from '../e2e/support/people.ts';
 import { freePort } from '../e2e/support/portal.ts';
-import { findBrowser } from './browser.ts';
+import { findOrInstallBrowsers } from './browser.ts';
 import { projectFolder } from './results.ts';
 import { runCommand } from './short-runs.ts';
 
@@ -26,7 +26,7 @@ test('npm run dev serves pages from their sources, restarts the server on a chan
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-  const browser = await chromium.launch({ executablePath: findBrowser().shell, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: findOrInstallBrowsers().shell, args: ['--no-sandbox'] });
   t.after(async () => {
     await browser.close();
     dev.kill('SIGTERM');

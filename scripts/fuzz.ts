@@ -3,29 +3,32 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clockSetting, testDatabase } from '../server/test/database.ts';
+import { createTestDatabase, databaseClockSetting } from '../server/test/database.ts';
 import { sendMalformedRequests } from '../server/test/fuzzing.ts';
-import { commandArguments, isNumber } from './command-arguments.ts';
+import { commandArguments, isNonNegativeNumber } from './command-arguments.ts';
 import { projectFolder } from './results.ts';
 
 /**
  * npm run fuzz [-- COUNT [SEED]]: malformed requests over all calls against a portal in a process of its own. An
  * unhandled rejection ends that process, and then so does this one, with a fault.
  */
-const words = commandArguments((word, place) => place < 2 && isNumber(word), 'give COUNT and SEED, or nothing');
+const words = commandArguments(
+  (word, place) => place < 2 && isNonNegativeNumber(word),
+  'give COUNT and SEED, or nothing',
+);
 const [count = 10_000, seed = 1] = words.map(Number);
 /** Requests before the memory is looked at for the first time: caches and compiled code have come by then. */
 const warmUp = 1_500;
 /** What may be left more than before, in MiB. */
 const mayStay = 24;
 
-const database = await testDatabase('tiny');
+const database = await createTestDatabase('tiny');
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-fuzz-'));
 const portal = fork(join(projectFolder, 'server/test/portal.ts'), [], {
   execArgv: ['--expose-gc'],
   env: {
     ...process.env,
-    ...clockSetting(database.url),
+    ...databaseClockSetting(database.url),
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: '0',

@@ -7,7 +7,7 @@ import { signIn } from '../e2e/support/people.ts';
 import { startProgramPortal } from '../e2e/support/program-portal.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { buildWeb } from '../server/web-build.ts';
-import { findBrowser } from './browser.ts';
+import { findOrInstallBrowsers } from './browser.ts';
 import { commandArguments } from './command-arguments.ts';
 import { type GalleryScreen, screens } from './gallery.screens.ts';
 import { projectFolder } from './results.ts';
@@ -45,7 +45,7 @@ const parts = words.filter((word) => !known.includes(word));
 const wanted = screens.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
 const folder = join(projectFolder, 'test-results/gallery');
 
-const browserPath = findBrowser().full;
+const browserPath = findOrInstallBrowsers().full;
 await buildWeb(console.log, new AbortController().signal);
 const portal = await startProgramPortal();
 mkdirSync(folder, { recursive: true });

@@ -1,4 +1,10 @@
-import { capitalizedName, everythingKey, identifierOf, pageComponentName, tableName } from './new-room.texts.ts';
+import {
+  capitalizedName,
+  everythingEntrySource,
+  identifierOf,
+  pageComponentName,
+  tableName,
+} from './new-room.texts.ts';
 
 /** A line that goes before the one line of a file that it is given with. */
 export interface LineInsertion {
@@ -11,7 +17,7 @@ export interface LineInsertion {
 type TextsByLanguage<Text> = Readonly<Record<'kg' | 'ru' | 'en', (name: string) => Text>>;
 
 /** How a room is called in rail and tiles, and what stands under its name there. */
-export const roomNames: TextsByLanguage<{ name: string; about: string }> = {
+export const roomTileTexts: TextsByLanguage<{ name: string; about: string }> = {
   kg: (name) => ({ name: `«${name}» бөлүмү`, about: 'жаңы бөлүм' }),
   ru: (name) => ({ name: `Раздел «${name}»`, about: 'новый раздел' }),
   en: (name) => ({ name: capitalizedName(name), about: 'a new room' }),
@@ -38,7 +44,7 @@ export const lineInsertions: readonly LineInsertion[] = [
     before: '\n/** All rooms with their calls',
     line: (name) => `import { ${identifierOf(name)} } from './${name}.ts';`,
   },
-  { path: 'contract/everything.ts', before: '} as const;', line: (name) => `  ${everythingKey(name)},` },
+  { path: 'contract/everything.ts', before: '} as const;', line: (name) => `  ${everythingEntrySource(name)},` },
   {
     path: 'server/rooms/index.ts',
     before: '\n/** Every room of the portal',

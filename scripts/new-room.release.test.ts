@@ -1,13 +1,13 @@
 import { after, before, describe, test } from 'node:test';
-import { browserSettings, findBrowser } from './browser.ts';
-import { CopiedSources } from './copied-sources.ts';
+import { browserSettings, findOrInstallBrowsers } from './browser.ts';
+import { SourceCopy } from './copied-sources.ts';
 
 /** No rooms that anybody would make: one without a table, one with it, and one with a picture for each row. */
 const names = ['sandpit', 'swap-shelf', 'photo-wall'] as const;
 
-let copy: CopiedSources;
+let copy: SourceCopy;
 before(async () => {
-  copy = new CopiedSources();
+  copy = new SourceCopy();
   const [name, withTable, withPicture] = names;
   await copy.run('scripts/new-room.ts', [name]);
   await copy.run('scripts/new-room.ts', [withTable, '--table']);
@@ -44,6 +44,6 @@ describe('rooms that were made', { concurrency: false }, () => {
   test('whose pages open', async () => {
     // One after the other: the first portal builds the pages of the copy.
     const args = ['test', '--workers=1', ...names.map((name) => `e2e/${name}.spec.ts`)];
-    await copy.run('node_modules/@playwright/test/cli.js', args, browserSettings(findBrowser()));
+    await copy.run('node_modules/@playwright/test/cli.js', args, browserSettings(findOrInstallBrowsers()));
   });
 });

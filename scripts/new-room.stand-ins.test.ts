@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { rooms } from '@bilim/contract/rooms.ts';
 import { flattenLocale } from '../server/test/locale-rules.ts';
-import { roomNames, searchWords } from './new-room.lines.ts';
+import { roomTileTexts, searchWords } from './new-room.lines.ts';
 import { projectFolder } from './results.ts';
 
 const languages = ['kg', 'ru', 'en'] as const;
@@ -13,7 +13,7 @@ type Texts = Readonly<Record<string, string>>;
 
 /** Texts of a room that are still as `npm run new-room` made them; an English name may well be the room's own. */
 function standIns(language: (typeof languages)[number], room: string, common: Texts, search: Texts): string[] {
-  const { name, about } = roomNames[language](room);
+  const { name, about } = roomTileTexts[language](room);
   return [
     language !== 'en' && common[`rooms.${room}.name`] === name && `common.json rooms.${room}.name`,
     common[`rooms.${room}.about`] === about && `common.json rooms.${room}.about`,
@@ -34,7 +34,7 @@ test('no text of the generator of rooms is left in rail, tiles and search', () =
 });
 
 test('one that is left is named', () => {
-  const { name, about } = roomNames.ru('shop');
+  const { name, about } = roomTileTexts.ru('shop');
   const words = { 'also.shop': searchWords.ru('shop') };
   assert.deepEqual(standIns('ru', 'shop', { 'rooms.shop.name': name, 'rooms.shop.about': about }, words), [
     'common.json rooms.shop.name',

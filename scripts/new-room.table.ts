@@ -1,11 +1,11 @@
 import { tablePageFiles } from './new-room.table-page.ts';
-import { everythingKey, identifierOf, type RoomFileTemplate, tableName } from './new-room.texts.ts';
+import { everythingEntrySource, identifierOf, type RoomFileTemplate, tableName } from './new-room.texts.ts';
 
 /**
  * What `npm run new-room NAME -- --table` makes in place of the files of the same path: a table of short texts that everybody
  * reads page by page, adds to by a form, and of which each author removes their own.
  */
-export const tableFiles: Readonly<Record<string, RoomFileTemplate>> = {
+export const tableRoomTemplates: Readonly<Record<string, RoomFileTemplate>> = {
   'server/database/migrations/STEP_TABLE.sql': (name, hasPicture) => `-- What people write down in the room ${name}.
 create table ${tableName(name)} (
   id bigint generated always as identity primary key,
@@ -157,7 +157,7 @@ export async function authorizeOwnEntry(db: Db, caller: Caller, id: number): Pro
   ) => `import { ${identifierOf(name)}Page } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { latestPage } from '../../database/pages.queries.ts';
+import { latestPageClause } from '../../database/pages.queries.ts';
 ${hasPicture ? "import type { StoredFile } from '../../files/files.ts';\n" : ''}import type { OwnEntry } from './${name}.access.ts';
 
 interface EntryRow {
@@ -174,7 +174,7 @@ export async function readEntries(db: Db, caller: Caller, before: number | null)
     select ROW.id, ROW.text, p.full_name as author, ROW.created_at as "createdAt",
       ROW.author_id = \${caller.uid} as "canRemove"${hasPicture ? ', ROW.picture_id is not null as "hasPicture"' : ''}
     from ${tableName(name)} ROW join person p on p.id = ROW.author_id
-    where \${latestPage(db, 'ROW.id', before, ${identifierOf(name)}Page)}\`;
+    where \${latestPageClause(db, 'ROW.id', before, ${identifierOf(name)}Page)}\`;
 }
 
 /** Adds an entry of the caller. */
@@ -208,9 +208,9 @@ import type { RoomActivity } from '../activity.ts';
 
 /** What people wrote down, the earliest first. */
 const entries = [
-  { by: 'student', daysAgo: 3, text: 'Зелёный шарф' },
-  { by: 'teacher', daysAgo: 2, text: 'Көк дептер' },
-  { by: 'student2', daysAgo: 1, text: 'A black umbrella' },
+  { by: 'student', columnDaysAgo: 3, text: 'Зелёный шарф' },
+  { by: 'teacher', columnDaysAgo: 2, text: 'Көк дептер' },
+  { by: 'student2', columnDaysAgo: 1, text: 'A black umbrella' },
 ] as const;
 
 /** Has the entries written, and dates them back. */
@@ -222,7 +222,7 @@ export const ${identifierOf(name)}Activity: RoomActivity = async ({ actor, db })
   }
   await db\`
     update ${tableName(name)} ROW set created_at = now() - make_interval(days => w.days_ago)
-    from unnest(\${ids}::bigint[], \${entries.map(({ daysAgo }) => daysAgo)}::int[]) as w (id, days_ago) where ROW.id = w.id\`;
+    from unnest(\${ids}::bigint[], \${entries.map(({ columnDaysAgo }) => columnDaysAgo)}::int[]) as w (id, days_ago) where ROW.id = w.id\`;
 };
 `,
 
@@ -233,7 +233,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 ${hasPicture ? "import sharp from 'sharp';\n" : ''}import { openPortal, type TestPortal } from '../../test/as.ts';
 
-const { start, ${everythingKey(name)} } = everything;
+const { start, ${everythingEntrySource(name)} } = everything;
 
 let portal: TestPortal;
 before(async () => {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { CopiedSources } from './copied-sources.ts';
+import { SourceCopy } from './copied-sources.ts';
 import { projectFolder } from './results.ts';
 
 /** No room that anybody would make. */
 const name = 'sandpit';
 
-let copy: CopiedSources;
+let copy: SourceCopy;
 before(() => {
-  copy = new CopiedSources();
+  copy = new SourceCopy();
 });
 after(() => copy?.remove());
 

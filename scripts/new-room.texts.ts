@@ -72,7 +72,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
 
-const { start, ${everythingKey(name)} } = everything;
+const { start, ${everythingEntrySource(name)} } = everything;
 
 let portal: TestPortal;
 before(async () => {
@@ -211,7 +211,7 @@ export function identifierOf(name: string): string {
 }
 
 /** A room's entry among all rooms, and how its calls are taken out of them. */
-export function everythingKey(name: string): string {
+export function everythingEntrySource(name: string): string {
   return name.includes('-') ? `'${name}': ${identifierOf(name)}` : name;
 }
 

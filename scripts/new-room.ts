@@ -7,11 +7,11 @@ import {
   lineInsertions,
   pictureLineInsertions,
   plainLineInsertions,
-  roomNames,
+  roomTileTexts,
   searchWords,
   tableLineInsertions,
 } from './new-room.lines.ts';
-import { tableFiles } from './new-room.table.ts';
+import { tableRoomTemplates } from './new-room.table.ts';
 import {
   capitalizedName,
   formatJson,
@@ -87,7 +87,7 @@ function isFreeWord(word: string): boolean {
 }
 
 function makeFiles(): void {
-  const files = { ...newRoomFiles, ...(hasTable && tableFiles) };
+  const files = { ...newRoomFiles, ...(hasTable && tableRoomTemplates) };
   for (const [pattern, text] of Object.entries(files)) {
     const path = calledByNoun(pattern)
       .replaceAll('NAME', name)
@@ -132,7 +132,7 @@ function addEntries(): void {
 
 function makeNames(): void {
   for (const language of ['kg', 'ru', 'en'] as const) {
-    addText(language, 'common', 'rooms', roomNames[language](name));
+    addText(language, 'common', 'rooms', roomTileTexts[language](name));
     addText(language, 'search', 'also', searchWords[language](name));
     if (hasTable) addText(language, 'archive', 'parts', calledByNoun(archiveNames[language](name)));
   }

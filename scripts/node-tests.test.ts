@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { runInWorkers } from './node-tests.ts';
-import { projectFolder, type Result } from './results.ts';
+import { projectFolder, type TestResult } from './results.ts';
 
 const tried = `
 import { test } from 'node:test';
@@ -74,7 +74,7 @@ test('has no end', () => new Promise(() => { writeFileSync(${JSON.stringify(join
 `;
   const file = await written('endless.ts', endless);
   const stopped = new AbortController();
-  const told: Result[] = [];
+  const told: TestResult[] = [];
   const begun = once(watch(folder), 'change');
   const run = runInWorkers([file], 1, stopped.signal, (_, tests) => told.push(...tests));
   await begun;

@@ -6,7 +6,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import type { WorkerMessage } from './node-worker.ts';
-import { projectFolder, type Result, readResults } from './results.ts';
+import { projectFolder, readResults, type TestResult } from './results.ts';
 
 /** Ends what hangs: several times what the longest test takes, for the machine may be busy with other work. */
 const longestSilenceMs = 300_000;
@@ -26,7 +26,7 @@ const flags = ['--max-semi-space-size=64'];
  * @param shuffled whether the order is random, so that no file may lean on another, but for the few that would still run when
  * all others are done; otherwise what takes longest is first
  */
-export async function runNodeTests(files: string[], signal: AbortSignal, shuffled = false): Promise<Result[]> {
+export async function runNodeTests(files: string[], signal: AbortSignal, shuffled = false): Promise<TestResult[]> {
   const results = await runInWorkers(shuffled ? longThenRandom(files) : longestFirst(files), workers, signal);
   const red = new Set(results.filter(({ status }) => status === 'failed').map(({ file }) => file));
   if (red.size === 0 || red.size > mostAgain) return results;
@@ -35,7 +35,7 @@ export async function runNodeTests(files: string[], signal: AbortSignal, shuffle
 }
 
 /** A red test stays red; one that passes when it is run again is named as unsteady. */
-function afterSecondRun(first: Result[], second: Result[]): Result[] {
+function afterSecondRun(first: TestResult[], second: TestResult[]): TestResult[] {
   const again = new Map(second.map((result) => [`${result.file} ${result.title}`, result]));
   return first.map((result) => {
     const passed = again.get(`${result.file} ${result.title}`)?.status === 'passed';
@@ -48,9 +48,9 @@ export async function runInWorkers(
   waiting: string[],
   most: number,
   signal: AbortSignal,
-  onResults: (file: string, tests: Result[]) => void = print,
-): Promise<Result[]> {
-  const results: Result[] = [];
+  onResults: (file: string, tests: TestResult[]) => void = print,
+): Promise<TestResult[]> {
+  const results: TestResult[] = [];
   const workers = Array.from({ length: Math.min(most, waiting.length) }, async () => {
     let worker: ChildProcess | null = null;
     for (let file = waiting.shift(); file !== undefined && !signal.aborted; file = waiting.shift()) {
@@ -86,7 +86,7 @@ export function watchNodeTests(files: string[], signal: AbortSignal): Promise<vo
 }
 
 interface FileRun {
-  tests: Result[];
+  tests: TestResult[];
   /** Whether the worker can take another file. */
   isAlive: boolean;
 }
@@ -96,7 +96,7 @@ interface FileRun {
  * was running: a file passes only when it came to its end.
  */
 function runFile(worker: ChildProcess, file: string, signal: AbortSignal): Promise<FileRun> {
-  const tests: Result[] = [];
+  const tests: TestResult[] = [];
   let running = 'the file itself';
   return new Promise((done) => {
     const finish = (isAlive: boolean, reason?: string) => {
@@ -127,7 +127,7 @@ function runFile(worker: ChildProcess, file: string, signal: AbortSignal): Promi
 }
 
 /** A line for each file; what failed is reported in full. */
-function print(file: string, tests: Result[]): void {
+function print(file: string, tests: TestResult[]): void {
   const failed = tests.filter(({ status }) => status === 'failed');
   const seconds = (tests.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(1);
   console.log(`${failed.length > 0 ? 'FAILED' : 'passed'}  ${file}  ${tests.length} tests, ${seconds} s`);

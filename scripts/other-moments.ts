@@ -1,6 +1,6 @@
 import { type Browsers, browserSettings } from './browser.ts';
 import { runPlaywright } from './browser-tests.ts';
-import type { Result } from './results.ts';
+import type { TestResult } from './results.ts';
 
 /**
  * Moments at which the journeys run again in `npm run test:all`, in Bishkek's time. The suite's own moment is a Monday
@@ -21,8 +21,12 @@ const moments: Readonly<Record<string, string>> = {
 };
 
 /** Runs the tests tagged `@journey` at every other moment, on one width each; the title of each result names the moment. */
-export async function runAtOtherMoments(files: string[], browsers: Browsers, signal: AbortSignal): Promise<Result[]> {
-  const results: Result[] = [];
+export async function runAtOtherMoments(
+  files: string[],
+  browsers: Browsers,
+  signal: AbortSignal,
+): Promise<TestResult[]> {
+  const results: TestResult[] = [];
   for (const [name, moment] of Object.entries(moments)) {
     console.log(`\n--- journeys: ${name} (${moment})`);
     const settings = { ...browserSettings(browsers), TEST_MOMENT: moment, EVERY_WIDTH: '' };

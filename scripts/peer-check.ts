@@ -15,7 +15,7 @@ interface Peer {
 }
 
 /** Why a peer cannot run on this machine, once what it needs was installed; null: it can. */
-export async function missingRequirement(peer: Peer, install = installFromDebian): Promise<string | null> {
+export async function preparePeer(peer: Peer, install = installFromDebian): Promise<string | null> {
   const isThere = () => peer.needs.every((path) => existsSync(path));
   const why = isThere() ? null : install(peer.packages);
   if (why !== null) return why;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { emptyFolder } from './release-folder.ts';
+import { removeReleaseFolder } from './release-folder.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'bilim-release-folder-'));
 after(() => rmSync(home, { recursive: true, force: true }));
@@ -14,8 +14,8 @@ test('a release empties a folder of an earlier one, and refuses to touch any oth
     for (const file of files) writeFileSync(join(home, name, file), 'x');
     return join(home, name);
   };
-  emptyFolder(join(home, 'none'));
-  emptyFolder(folder('empty'));
+  removeReleaseFolder(join(home, 'none'));
+  removeReleaseFolder(folder('empty'));
   const earlier = folder(
     'earlier',
     'bilim-1.0.0-linux-x64.tar.gz',
@@ -23,7 +23,7 @@ test('a release empties a folder of an earlier one, and refuses to touch any oth
     'SHA256SUMS',
     'compose.yaml',
   );
-  emptyFolder(earlier);
+  removeReleaseFolder(earlier);
   assert.equal(existsSync(earlier), false);
   for (const [name, ...files] of [
     ['theses', 'thesis.docx'],
@@ -31,9 +31,9 @@ test('a release empties a folder of an earlier one, and refuses to touch any oth
     ['compose', 'Containerfile', 'compose.yaml'],
   ] as const) {
     const path = folder(name, ...files);
-    assert.throws(() => emptyFolder(path), /which no release has put there: name an empty folder/);
+    assert.throws(() => removeReleaseFolder(path), /which no release has put there: name an empty folder/);
     assert.equal(readdirSync(path).length, files.length);
   }
   writeFileSync(join(home, 'file'), 'x');
-  assert.throws(() => emptyFolder(join(home, 'file')), /is no folder/);
+  assert.throws(() => removeReleaseFolder(join(home, 'file')), /is no folder/);
 });

@@ -9,7 +9,7 @@ const surely = /^bilim[-_]\d/;
  * Looks whether a release may take a folder for itself.
  * @throws Error when something else lies there: a mistyped path must not cost anybody their files
  */
-export function checkFolder(path: string): void {
+export function checkReleaseFolder(path: string): void {
   const info = statSync(path, { throwIfNoEntry: false });
   if (!info) return;
   if (!info.isDirectory()) throw new Error(`${path} is no folder: name another one.`);
@@ -21,8 +21,8 @@ export function checkFolder(path: string): void {
     );
 }
 
-/** Empties the folder of a release, and throws as `checkFolder` does. */
-export function emptyFolder(path: string): void {
-  checkFolder(path);
+/** Empties the folder of a release, and throws as `checkReleaseFolder` does. */
+export function removeReleaseFolder(path: string): void {
+  checkReleaseFolder(path);
   rmSync(path, { recursive: true, force: true });
 }

@@ -17,7 +17,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findPrograms } from '../server/database/embedded/postgres-programs.ts';
 import { buildWeb } from '../server/web-build.ts';
-import { checkFolder, emptyFolder } from './release-folder.ts';
+import { checkReleaseFolder, removeReleaseFolder } from './release-folder.ts';
 import { releaseVersion } from './release-version.ts';
 import { projectFolder } from './results.ts';
 
@@ -52,7 +52,7 @@ async function makeRelease(): Promise<void> {
   if (process.platform !== 'linux' || !architecture) throw new Error('A release is made on Linux, x64 or arm64.');
   const into = given ?? join(projectFolder, 'dist');
   // Told before minutes of work.
-  checkFolder(into);
+  checkReleaseFolder(into);
   const at = Number(run('git', ['log', '-1', '--format=%ct']));
   const version = releaseVersion(
     readFileSync(join(projectFolder, 'CHANGELOG.md'), 'utf8'),
@@ -62,7 +62,7 @@ async function makeRelease(): Promise<void> {
   const name = `bilim-${version}-linux-${process.arch}`;
   await buildWeb((text) => console.log(text));
   findPrograms();
-  emptyFolder(into);
+  removeReleaseFolder(into);
   const folder = join(into, name);
   putSources(folder, version);
   putPackages(folder);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** One test as it went; conformance reads the requirement numbers out of the title. */
-export interface Result {
+export interface TestResult {
   /** Names of the enclosing groups and of the test, joined by ` > `. */
   title: string;
   /** Path from the project's folder. */
@@ -20,7 +20,7 @@ export interface Result {
  * What failed, each with all that is known of it: of a long run often nothing but its last lines is at hand.
  * @returns lines for the end of a run, none when nothing failed
  */
-export function failureReport(results: readonly Result[]): string[] {
+export function failureReport(results: readonly TestResult[]): string[] {
   return results
     .filter(({ status }) => status === 'failed')
     .flatMap(({ title, file, reason = '', unsteady }) => [
@@ -38,15 +38,15 @@ export const projectFolder: string = fileURLToPath(new URL('..', import.meta.url
 const path = join(projectFolder, 'test-results/results.json');
 
 /** The results of the last run; empty when there was none. */
-export function readResults(): Result[] {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Result[]) : [];
+export function readResults(): TestResult[] {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as TestResult[]) : [];
 }
 
 /** Where the journeys lie that `npm run test:engines` alone runs. */
 const engines = 'e2e/engines/';
 
 /** Whether a test file belongs to `npm run test:all` alone. */
-export function isReleaseFile(file: string): boolean {
+export function isReleaseTestFile(file: string): boolean {
   return /\.release\.(test|spec)\.ts$/.test(file);
 }
 
@@ -54,11 +54,11 @@ export function isReleaseFile(file: string): boolean {
  * Keeps the results of a run beside those of other files: a run of a part replaces what stands for the same files, a quick
  * one what is no release file, and one of all whatever it could run itself.
  */
-export function storeResults(results: Result[], kind: 'part' | 'quick' | 'all'): void {
+export function storeResults(results: TestResult[], kind: 'part' | 'quick' | 'all'): void {
   const files = new Set(results.map(({ file }) => file));
-  const replaced = ({ file }: Result): boolean => {
+  const replaced = ({ file }: TestResult): boolean => {
     if (kind === 'part' || file.startsWith(engines)) return files.has(file);
-    return kind === 'all' || !isReleaseFile(file);
+    return kind === 'all' || !isReleaseTestFile(file);
   };
   const others = readResults().filter((result) => !replaced(result));
   mkdirSync(dirname(path), { recursive: true });

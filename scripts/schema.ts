@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { schemaFolder } from '../server/database/migrate.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
-import { schemaText } from '../server/database/schema.ts';
-import { bareDatabase } from '../server/test/database.ts';
+import { readSchemaText } from '../server/database/schema.ts';
+import { createBareDatabase } from '../server/test/database.ts';
 
 // Writes server/database/schema.sql anew, after a step or a function was added.
-const database = await bareDatabase();
+const database = await createBareDatabase();
 const sql = postgresClient(database.url, { max: 1, onnotice: () => undefined });
-writeFileSync(join(schemaFolder, 'schema.sql'), await schemaText(sql));
+writeFileSync(join(schemaFolder, 'schema.sql'), await readSchemaText(sql));
 await sql.end();
 await database.drop();
 console.log('server/database/schema.sql is what all steps and functions make.');

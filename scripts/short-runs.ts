@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { clockSetting } from '../server/test/database.ts';
+import { databaseClockSetting } from '../server/test/database.ts';
 import { bareEnvironment } from '../server/test/program.ts';
 import { projectFolder } from './results.ts';
 
@@ -27,7 +27,7 @@ export async function runCommand(command: string, { args, settings, mayFail }: S
   const given = Object.entries({
     ...{ HOME, TEST_POSTGRES_URL },
     ...bareEnvironment(),
-    ...clockSetting(env.DATABASE_URL),
+    ...databaseClockSetting(env.DATABASE_URL),
     ...env,
   }).filter(([, value]) => value !== undefined);
   const child = spawn(process.execPath, [join(projectFolder, 'boot.mjs'), command, ...args], {

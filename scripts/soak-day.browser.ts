@@ -15,7 +15,7 @@ interface Reply {
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_000 });
 
 /** The cookies and calls of one browser, with as little work as can be. */
-export class Browser {
+export class SoakBrowser {
   readonly #base: string;
   readonly #cookies = new Map([['lang', 'ru']]);
 

@@ -16,7 +16,7 @@ export interface Course {
 }
 
 /** A seat that a student had and takes again in the rush. */
-export interface TakenSeat {
+export interface SeatToRetake {
   readonly id_a_year: number;
   readonly id_semester: number;
   readonly id_discipline: number;
@@ -32,7 +32,7 @@ export interface Visitor {
   readonly login: string;
   readonly role: 1 | 2;
   readonly course: Course;
-  readonly seat: TakenSeat | null;
+  readonly seat: SeatToRetake | null;
 }
 
 /** Of those who lost their seat in a stream, so many tenths find one again. */
@@ -82,8 +82,8 @@ export async function selectVisitors({ own: db }: Database, people: number): Pro
 }
 
 /** Takes a chosen seat of this term away from each of them; there will be fewer than there were. */
-async function freeSeats(db: Database['own'], ids: readonly number[]): Promise<Map<number, TakenSeat>> {
-  const taken = await db<(TakenSeat & { student: number; registration: number })[]>`
+async function freeSeats(db: Database['own'], ids: readonly number[]): Promise<Map<number, SeatToRetake>> {
+  const taken = await db<(SeatToRetake & { student: number; registration: number })[]>`
     select distinct on (r.student_id) r.student_id::int as student, r.id::int as registration, r.year_id as id_a_year,
       r.semester_id as id_semester, r.discipline_id as id_discipline, r.credits as kredits,
       c.class_type_id as id_vid_zaniatiy, s.teacher_id as id_teacher, s.id as subgroup

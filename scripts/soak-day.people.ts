@@ -3,8 +3,8 @@ import type { Call, CallArguments, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { passwords } from '../server/test/as.ts';
-import { busyRetryDelay } from '../web/src/core/failure.ts';
-import { Browser } from './soak-day.browser.ts';
+import { busyRetryDelayMs } from '../web/src/core/failure.ts';
+import { SoakBrowser } from './soak-day.browser.ts';
 import type { Visitor } from './soak-day.facts.ts';
 
 const { login, news, chat, discipline, journal, library, registration, schedule, singlewindow, umk } = everything;
@@ -45,7 +45,7 @@ const between = (least: number, most: number) => least + Math.random() * (most -
 export class SimulatedPerson {
   readonly #day: SoakDay;
   readonly #who: Visitor;
-  readonly #browser: Browser;
+  readonly #browser: SoakBrowser;
   /** The room on the screen, and what is being read anew because others changed something. */
   #room = 'news';
   readonly #renewing = new Map<string, { again: boolean }>();
@@ -57,7 +57,7 @@ export class SimulatedPerson {
   constructor(day: SoakDay, who: Visitor) {
     this.#day = day;
     this.#who = who;
-    this.#browser = new Browser(day.base);
+    this.#browser = new SoakBrowser(day.base);
     this.#wantsSeat = who.seat !== null;
   }
 
@@ -99,7 +99,7 @@ export class SimulatedPerson {
         const { status, json } = await this.#browser.ask(call, input ?? {}, key);
         if (status === 503 && tries < mostTries && json().error?.code === 'call.unavailable') {
           this.#day.later++;
-          await wait(busyRetryDelay(tries));
+          await wait(busyRetryDelayMs(tries));
           continue;
         }
         if (status !== 200) return `${status} ${json().error?.code} ${call.path}`;

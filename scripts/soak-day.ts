@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { everything } from '@bilim/contract/everything.ts';
 import { fillJournals } from '../bench/journal.ts';
 import { summariseTimes } from '../bench/load.ts';
-import { residentMemory, startProcessorMeter } from '../bench/process-usage.ts';
+import { residentMemoryKb, startProcessorMeter } from '../bench/process-usage.ts';
 import { openUniversity, startPortal } from '../bench/university.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
 import { passwords, TestClient } from '../server/test/as.ts';
-import { commandArguments, isNumber } from './command-arguments.ts';
+import { commandArguments, isNonNegativeNumber } from './command-arguments.ts';
 import { selectVisitors, type Visitor } from './soak-day.facts.ts';
 import { type CallRecord, SimulatedPerson, type SoakDay } from './soak-day.people.ts';
 
@@ -25,8 +25,8 @@ const sizes = ['tiny', 'small', 'medium', 'large'] as const;
  */
 const isKnown = [
   (word: string) => word === 'day',
-  isNumber,
-  isNumber,
+  isNonNegativeNumber,
+  isNonNegativeNumber,
   (word: string) => sizes.some((one) => one === word),
 ];
 const words = commandArguments(
@@ -80,7 +80,7 @@ async function live(): Promise<void> {
   const began = performance.now();
   const work = startProcessorMeter({ portal: portal.pid, database: university.pid });
   const memory: { at: number; mb: number }[] = [];
-  const look = () => memory.push({ at: performance.now(), mb: residentMemory(portal.pid) / 1024 });
+  const look = () => memory.push({ at: performance.now(), mb: residentMemoryKb(portal.pid) / 1024 });
   look();
   const looking = setInterval(look, lookEvery);
   const all = visitors.map((visitor, place) => come(day, visitor, (place / visitors.length) * minute));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { postgresClient } from '../server/database/postgres-client.ts';
-import { commandArguments, isNumber } from './command-arguments.ts';
+import { commandArguments, isNonNegativeNumber } from './command-arguments.ts';
 import { projectFolder } from './results.ts';
 import { type AcknowledgedWrite, MessageWriters } from './soak-people.ts';
 
@@ -17,7 +17,7 @@ import { type AcknowledgedWrite, MessageWriters } from './soak-people.ts';
  * (only root can make the small disks; for others it is left out).
  */
 const [given = '10'] = commandArguments(
-  (word, place) => place === 0 && (word === 'full' || isNumber(word)),
+  (word, place) => place === 0 && (word === 'full' || isNonNegativeNumber(word)),
   'give FAULTS, full, or day [MINUTES [PEOPLE [SIZE]]]',
 );
 const isFull = given === 'full';

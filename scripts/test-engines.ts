@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../server/database/embedded/embedded-post
 import { runPlaywright } from './browser-tests.ts';
 import { commandArguments } from './command-arguments.ts';
 import { installFromDebian } from './debian.ts';
-import { type Result, storeResults } from './results.ts';
+import { storeResults, type TestResult } from './results.ts';
 
 /**
  * npm run test:engines: five journeys in the engines that npm does not bring. What is missing is installed from Debian,
@@ -51,7 +51,7 @@ printResults();
 const failed = results.some(({ status }) => status === 'failed');
 process.exit(failed || stopped.signal.aborted ? 1 : 0);
 
-async function run(): Promise<Result[]> {
+async function run(): Promise<TestResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bilim-engines-'));
   try {
     const log = { info: () => undefined, warn: (text: string) => console.log(text) };
@@ -82,6 +82,6 @@ function printResults(): void {
   }
   const besides = results.filter(({ title }) => !engines.some(({ name }) => title.endsWith(` > ${name}`)));
   for (const { title, reason } of besides) console.log(`FAILED  ${title}: ${reason ?? ''}`);
-  const count = (status: Result['status']) => results.filter((one) => one.status === status).length;
+  const count = (status: TestResult['status']) => results.filter((one) => one.status === status).length;
   console.log(`\n${count('passed')} passed, ${count('failed')} failed`);
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { commandArguments } from './command-arguments.ts';
 import { runNodeTests } from './node-tests.ts';
-import { missingRequirement } from './peer-check.ts';
-import type { Result } from './results.ts';
+import { preparePeer } from './peer-check.ts';
+import type { TestResult } from './results.ts';
 
 /**
  * npm run test:peers [-- NAME ...]: the portal against servers that npm does not bring, and its package in a bare Debian; all of
@@ -97,11 +97,11 @@ const named = commandArguments(
   `name some of ${peers.map(({ name }) => name).join(', ')}`,
 );
 const missing = new Map<string, string>();
-const results: Result[] = [];
+const results: TestResult[] = [];
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-peers-'));
 try {
   for (const peer of peers) {
-    const why = named.length > 0 && !named.includes(peer.name) ? notNamed : await missingRequirement(peer);
+    const why = named.length > 0 && !named.includes(peer.name) ? notNamed : await preparePeer(peer);
     if (why !== null) missing.set(peer.name, why);
   }
   const files = peers.filter(({ name }) => !missing.has(name)).map(({ tests }) => tests);

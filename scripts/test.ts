@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { prepareUniversity } from '../e2e/support/prepared-university.ts';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { buildWeb } from '../server/web-build.ts';
-import { findBrowser } from './browser.ts';
+import { findOrInstallBrowsers } from './browser.ts';
 import { runBrowserTests } from './browser-tests.ts';
 import { findAffectedTests } from './changed.ts';
 import { runNodeTests, watchNodeTests } from './node-tests.ts';
 import { runAtOtherMoments } from './other-moments.ts';
-import { failureReport, isReleaseFile, projectFolder, type Result, storeResults } from './results.ts';
+import { failureReport, isReleaseTestFile, projectFolder, storeResults, type TestResult } from './results.ts';
 
 /**
  * npm test: the proof, quick tests alone. `npm run test:all` (the argument `all` comes from there): those of the release,
@@ -59,7 +59,7 @@ const longest = isAll ? 120 : 20;
 /** What the databases and the other files of a run need in memory at most, with room to spare; bytes. */
 const enoughMemory = 6 * 2 ** 30;
 
-const results: Result[] = [];
+const results: TestResult[] = [];
 const undo: (() => Promise<void>)[] = [];
 const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => void finish(130));
@@ -97,7 +97,7 @@ async function run(): Promise<void> {
   unmatched.push(...pieces.filter((piece) => !files.some((file) => file.includes(piece))));
   if (isWatching) return await watch(nodeFiles);
   if (isAll) process.env.EVERY_WIDTH = 'yes';
-  const browsers = browserFiles.length > 0 ? findBrowser() : null;
+  const browsers = browserFiles.length > 0 ? findOrInstallBrowsers() : null;
   const web = browsers ? buildWeb(say, stopped.signal) : Promise.resolve();
   web.catch(() => undefined);
   if (nodeFiles.length + browserFiles.length > 0) process.env.TEST_POSTGRES_URL = await startDatabase();
@@ -165,7 +165,7 @@ function testFiles(folders: string[], ending: string): string[] {
     { cwd: projectFolder },
   ).sort();
   if (pieces.length > 0) return found.filter((file) => pieces.some((piece) => file.includes(piece)));
-  const ofKind = isAll ? found : found.filter((file) => !isReleaseFile(file));
+  const ofKind = isAll ? found : found.filter((file) => !isReleaseTestFile(file));
   return isOfChanges ? findAffectedTests(ofKind) : ofKind;
 }
 
@@ -233,7 +233,7 @@ function summary(): number {
   // Journeys at other moments stand for no test file as a whole.
   const hasFiles = isWholeRun || wantedParts.some((part) => part !== 'moments') || pieces.length > 0 || isOfChanges;
   if (hasFiles) storeResults(results, isWholeRun ? (isAll ? 'all' : 'quick') : 'part');
-  const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
+  const count = (status: TestResult['status']) => results.filter((result) => result.status === status).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
   heading('summary');
   for (const line of failureReport(results)) console.log(line);

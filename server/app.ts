@@ -7,7 +7,7 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { chainAudit } from './auth/audit-chain.ts';
-import { Csrf } from './auth/csrf.ts';
+import { CsrfProtection } from './auth/csrf.ts';
 import { DeviceCookie } from './auth/device-cookie.ts';
 import { Directories } from './auth/directory/directories.ts';
 import { readPasswordRule } from './auth/password.ts';
@@ -18,16 +18,16 @@ import { Signer } from './auth/signer.ts';
 import { authSweeps } from './auth/sweeps.ts';
 import { SignInThrottle } from './auth/throttle.ts';
 import { sealPlaintextSecrets, Vault } from './auth/vault.ts';
-import { AnonymousThrottle, descriptionRate, ordinaryRate } from './call/anonymous-throttle.ts';
+import { AnonymousThrottle, anonymousCallRate, apiDescriptionRate } from './call/anonymous-throttle.ts';
 import { resolveDuplicateCookies } from './call/duplicate-cookies.ts';
 import { Health } from './call/health.ts';
-import { httpServer } from './call/http.ts';
+import { createHttpServer } from './call/http.ts';
 import { MaintenanceState } from './call/maintenance.ts';
 import { mountRoom } from './call/mount.ts';
 import { OutageReporter } from './call/outage.ts';
 import { ParseErrorResponder } from './call/parse-errors.ts';
-import { RateLimit } from './call/rate-limit.ts';
-import { addResponseHooks, errorHandler, securityHeaders } from './call/response-hooks.ts';
+import { CallRateLimiter } from './call/rate-limit.ts';
+import { addResponseHooks, errorHandler, securityHeadersHook } from './call/response-hooks.ts';
 import type { AppContext, RunningRoom } from './call/room.ts';
 import { RunningDownloads } from './call/running-downloads.ts';
 import { Sweeper } from './call/sweeper.ts';
@@ -46,11 +46,11 @@ import { notifyMethodsChanged } from './delivery/method-changes.queries.ts';
 import { ensurePushKeys } from './delivery/push-keys.ts';
 import { notifyNewBrowser } from './delivery/signins.queries.ts';
 import { FileService } from './files/files.ts';
-import { Scanner, tryScanner } from './files/scanner.ts';
+import { Scanner, warnOfScannerFaults } from './files/scanner.ts';
 import { fileStoreLocation, openStore } from './files/store-location.ts';
 import { fileSweeps } from './files/sweeps.ts';
 import { WebBooks } from './files/web-books.ts';
-import { isWithheld } from './files/withheld.queries.ts';
+import { isFileWithheld } from './files/withheld.queries.ts';
 import { preparePortalPinHasher } from './import/pins.ts';
 import { LiveEvents } from './live/live.ts';
 import { rooms } from './rooms/index.ts';
@@ -96,8 +96,8 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   const outage = new OutageReporter(log, () => isUsable().catch(() => false));
   const unanswered = new UnansweredCallReporter(log);
   const health = new Health(database, app.live, settings, app.files, outage);
-  const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, { outage, unanswered })];
-  const fastify = httpServer(settings, log, parseErrorResponder, (error, request, reply) => {
+  const [greet, fail] = [securityHeadersHook(settings), errorHandler(app, health, log, { outage, unanswered })];
+  const fastify = createHttpServer(settings, log, parseErrorResponder, (error, request, reply) => {
     greet(request, reply);
     fail(error, request, reply);
   });
@@ -107,7 +107,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   });
   warnOfUntrustedProxy(fastify, settings, log);
   warnOfUnencryptedPeers(settings, log);
-  void tryScanner(app.files.scanner, settings.fileLimitMb, log);
+  void warnOfScannerFaults(app.files.scanner, settings.fileLimitMb, log);
   await fastify.register(fastifyCookie);
   fastify.addHook('onRequest', (request) => resolveDuplicateCookies(app, request));
   addResponseHooks(fastify, { app, health, log });
@@ -175,7 +175,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   const translations = new Translations();
   const scanner = settings.scanner && new Scanner(settings.scanner, log);
   const place = { ...(await openStore(fileStoreLocation(settings))), scanner };
-  const files = new FileService(place, settings.fileLimitMb, (id) => database.read((db) => isWithheld(db, id)));
+  const files = new FileService(place, settings.fileLimitMb, (id) => database.read((db) => isFileWithheld(db, id)));
   await files.prepare();
   const live = new LiveEvents(database, sessions, Object.keys(everything));
   const reference = new ReferenceCache(database);
@@ -189,7 +189,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     signer,
     vault,
     pins,
-    csrf: new Csrf(signer, sessions, settings),
+    csrf: new CsrfProtection(signer, sessions, settings),
     deviceCookie: new DeviceCookie(signer, sessions),
     live,
     translations,
@@ -201,8 +201,8 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     webBooks: new WebBooks(files, translations, settings),
     reference,
     maintenance,
-    rateLimit: new RateLimit(),
-    anonymousThrottle: new AnonymousThrottle(ordinaryRate, settings),
+    rateLimit: new CallRateLimiter(),
+    anonymousThrottle: new AnonymousThrottle(anonymousCallRate, settings),
     passwordRule: await readPasswordRule(database, settings),
     notifySignIn: (db, uid, signIn) =>
       notifyNewBrowser(db, uid, signIn, { networks, mails: settings.smtpUrl !== null }),
@@ -238,7 +238,7 @@ async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pi
   });
   const downloads = new RunningDownloads(app.sessions);
   const opened = rooms.map((room) => mountRoom({ plain: fastify, forms, elsewhere }, { app, downloads }, room));
-  const describing = new AnonymousThrottle(descriptionRate, app.settings);
+  const describing = new AnonymousThrottle(apiDescriptionRate, app.settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     app.csrf.giveWhenMissing(request, reply);
     await describing.turn(clientAddress(request));

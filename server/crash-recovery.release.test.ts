@@ -9,18 +9,18 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { passwords, TestClient } from './test/as.ts';
-import { clockSetting, testDatabase } from './test/database.ts';
+import { createTestDatabase, databaseClockSetting } from './test/database.ts';
 import { waitUntil } from './test/http.ts';
 
 const { news, profile } = everything;
 
 test('a database that goes again and again under load ends no process and loses nothing acknowledged', async () => {
-  const database = await testDatabase();
+  const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'bilim-survives-'));
   const portal = fork(fileURLToPath(new URL('test/portal.ts', import.meta.url)), [], {
     env: {
       ...process.env,
-      ...clockSetting(database.url),
+      ...databaseClockSetting(database.url),
       ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', RATE_PERCENT: '100000' },
     },
   });

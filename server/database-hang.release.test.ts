@@ -7,7 +7,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { openPortal, passwords, type TestPortal } from './test/as.ts';
 import { waitUntil } from './test/http.ts';
-import { makeNewsSending, resendUntilStoredOnce, statusDuringOutage } from './test/lost-replies.ts';
+import { awaitStatusDuringOutage, makeNewsSending, resendUntilStoredOnce } from './test/lost-replies.ts';
 
 const { login, news, profile } = everything;
 
@@ -74,11 +74,11 @@ describe('a database that is stopped', () => {
         stranger.ask(login.authorize, { login: 'student2', password: passwords.student2 }),
       ),
     };
-    const statuses = await Promise.all(Object.values(asked).flat().map(statusDuringOutage));
-    const begun = await Promise.all(early.map(statusDuringOutage));
+    const statuses = await Promise.all(Object.values(asked).flat().map(awaitStatusDuringOutage));
+    const begun = await Promise.all(early.map(awaitStatusDuringOutage));
     // Again while it still hangs: what was held up before holds up nobody now.
     const later = await Promise.all(
-      [editor.ask(news.insert, { message: 'x' }), student.ask(profile.data)].map(statusDuringOutage),
+      [editor.ask(news.insert, { message: 'x' }), student.ask(profile.data)].map(awaitStatusDuringOutage),
     );
     signal('SIGCONT');
     assert.deepEqual([...new Set([...statuses, ...later])], [503]);

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { openPortal, type TestPortal } from './test/as.ts';
-import { makeNewsSending, resendUntilStoredOnce, statusDuringOutage } from './test/lost-replies.ts';
+import { awaitStatusDuringOutage, makeNewsSending, resendUntilStoredOnce } from './test/lost-replies.ts';
 import { type DatabaseRelay, openRelay } from './test/relay.ts';
 
 const { news } = everything;
@@ -28,7 +28,7 @@ describe('a network that swallows', () => {
     const sendings = Array.from({ length: 9 }, (_, n) => makeNewsSending(2 * n + 1));
     relay.swallowAfter('commit');
     const statuses = await Promise.all(
-      sendings.map(({ message, along }) => statusDuringOutage(editor.ask(news.insert, { message }, along))),
+      sendings.map(({ message, along }) => awaitStatusDuringOutage(editor.ask(news.insert, { message }, along))),
     );
     // A connection that committed before does so by name, and gets through.
     assert.ok(

@@ -11,7 +11,7 @@ import { fileStoreLocation } from './files/store-location.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { waitUntil } from './test/http.ts';
-import { expectLostConnections } from './test/lost-connections.ts';
+import { tolerateLostConnections } from './test/lost-connections.ts';
 import { queryReplica, type Replica, Replicas } from './test/replicas.ts';
 import { StreamListener } from './test/stream.ts';
 
@@ -34,7 +34,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   let helpers: (DeliverySupervisor | ReadingSupervisor)[];
   let expectNone: () => void;
   before(async () => {
-    expectNone = expectLostConnections();
+    expectNone = tolerateLostConnections();
     pair = await Replicas.open();
     process.env.TEST_POSTGRES_URL = pair.first.url;
     portal = await openPortal({ DATABASE_CONNECTIONS: '4', RATE_PERCENT: '100000' }, async (one) => {
@@ -165,7 +165,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     ).length > 0;
 
   /** One line when it began and one when it was over, however many calls were refused. */
-  async function toldOnce(): Promise<void> {
+  async function notifiedOnce(): Promise<void> {
     await waitUntil('the log says that it is over', () => lines.length >= 2);
     const messages = lines.map(({ msg }) => msg);
     assert.deepEqual(messages, ['the database cannot be used, calls are refused', 'the database can be used again']);
@@ -174,7 +174,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   it('go on when it is stopped in order and its standby is promoted', async () => {
     await survive('demoted', () => pair.end(pair.first, 'SIGINT'), pair.second);
     // Not before some quiet seconds: what goes away again sooner is the same outage.
-    await toldOnce();
+    await notifiedOnce();
   });
 
   it('go on when the new one hangs and the first, its standby now, is promoted', async () => {
@@ -183,7 +183,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     assert.ok(await bothAre(200), 'a standby before the primary in the address leads nobody astray');
     lines.length = 0;
     await survive('frozen', async () => pair.freeze(pair.second), pair.first);
-    await toldOnce();
+    await notifiedOnce();
     assert.ok(await portal.as('teacher'), 'no connection leads to the one that hangs');
   });
 
@@ -192,7 +192,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     await waitUntil('both work', () => bothAre(200));
     lines.length = 0;
     await survive('killed', () => pair.end(pair.first, 'SIGKILL'), pair.second);
-    await toldOnce();
+    await notifiedOnce();
     await pair.alone(pair.first);
     const [row] = await queryReplica(pair.first.url, (sql) => sql`select pg_is_in_recovery() as standby`);
     assert.equal(row?.standby, false, 'it takes writes');

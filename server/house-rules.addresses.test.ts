@@ -118,7 +118,7 @@ describe('what an address takes behind the ?', () => {
     const readers = parsed
       .filter(
         ({ path, text }) =>
-          path !== own.path && /\b(useSearchParams|SearchParams|PageParams|useHighlighted)\b/.test(text),
+          path !== own.path && /\b(useSearchParams|SearchParams|PageParams|useHighlightedRow)\b/.test(text),
       )
       .map(({ path, text }) => namesRead(parseSync(path, text).program));
     expectNone(unreadNames(declared, readers));
@@ -135,7 +135,7 @@ describe('what an address takes behind the ?', () => {
       'web/src/core/searchParams.ts: nothing reads q at /news',
       'web/src/core/searchParams.ts: no page stands at /newz',
     ]);
-    const all = read("useHighlighted<'/news'>('item'); useSearchParams<'/news'>().q;");
+    const all = read("useHighlightedRow<'/news'>('item'); useSearchParams<'/news'>().q;");
     assert.deepEqual(unreadNames(new Map([['/news', ['item', 'q']]]), [all]), []);
   });
 });

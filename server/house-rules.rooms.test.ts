@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { eachCall } from '@bilim/contract/everything.ts';
+import { listCalls } from '@bilim/contract/everything.ts';
 import { rooms } from '@bilim/contract/rooms.ts';
 import { activityRooms } from './demo/activity-rooms.ts';
 import { expectNone } from './test/house-rules.ts';
@@ -97,7 +97,7 @@ const rules: Readonly<Record<string, RoomRule>> = {
 };
 
 const factsOf = (name: string): RoomFacts => {
-  const calls = eachCall().filter(({ room }) => room === name);
+  const calls = listCalls().filter(({ room }) => room === name);
   const entry = rooms.find((room) => room.name === name);
   return {
     name,
@@ -109,7 +109,7 @@ const factsOf = (name: string): RoomFacts => {
 };
 
 describe('each room', () => {
-  const names = new Set([...rooms.map(({ name }) => name), ...eachCall().map(({ room }) => room)]);
+  const names = new Set([...rooms.map(({ name }) => name), ...listCalls().map(({ room }) => room)]);
 
   for (const [title, { fault, exceptions }] of Object.entries(rules))
     it(title, () => {

@@ -6,28 +6,28 @@ import type { OutageReporter } from './call/outage.ts';
 import { ConvertingSupervisor } from './converting/converting-supervisor.ts';
 import { CannotStart, startErrorMessage } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
-import { findWrongOwner } from './core/folder-owner.ts';
-import { restrictToOwner, writeForOwnerOnly } from './core/owner-only.ts';
+import { findOwnershipFault } from './core/folder-owner.ts';
+import { restrictToOwner, setOwnerOnlyUmask } from './core/owner-only.ts';
 import { isDatabaseFailure, isDatabaseOutage, toRefusal } from './core/refusal.ts';
 import type { SupervisedProcess } from './core/supervised.ts';
 import { callsRole, checkCallsLogin, grantCallsRole } from './database/calls-role.ts';
 import { joinCluster, migrateUnlessNodesDiffer } from './database/cluster-check.ts';
 import { openDatabase, sessionTimeZone } from './database/database.ts';
-import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { checkAcceptsWrites, checkExternalPostgres, tooManyConnections } from './database/external-postgres.ts';
+import { ensureWritableFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
+import { checkAcceptsWrites, checkExternalPostgres, connectionLimitFault } from './database/external-postgres.ts';
 import { schemaFolder } from './database/migrate.ts';
 import { postgresClient } from './database/postgres-client.ts';
 import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
-import { roomsWithoutActivity } from './demo/activity-rooms.ts';
+import { findRoomsWithoutActivity } from './demo/activity-rooms.ts';
 import { startDemoActivity } from './demo/activity-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-university.ts';
 import { DataEraser } from './erasure/eraser.ts';
 import { fileStoreLocation } from './files/store-location.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
-import { isHttps, isLoopback, isReachable, readProgramSettings, type Settings } from './settings.ts';
+import { isHttps, isLoopback, isRemotelyReachable, readProgramSettings, type Settings } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 import { buildWeb } from './web-build.ts';
-import { storeBuiltPages } from './web-serving.ts';
+import { storeBuiltAssets } from './web-serving.ts';
 
 const stopWithinMs = 20_000;
 
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   const settings = readProgramSettings({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
-  const closed = await findWrongOwner(settings.dataDir);
+  const closed = await findOwnershipFault(settings.dataDir);
   if (closed) throw new CannotStart(closed);
   warnOfMisspeltSettings();
   // Given by scripts/dev.ts, which serves the pages itself.
@@ -88,7 +88,7 @@ async function start(): Promise<void> {
   const [{ url, callsUrl, initialData, role }] = await Promise.all([prepareDatabase(settings), pages]);
   continueStart();
   // Not before the pages are built: a service may run as another user than whoever built them.
-  writeForOwnerOnly();
+  setOwnerOnlyUmask();
   await restrictToOwner(settings.dataDir);
   const isDemo = initialData === 'invented';
 
@@ -109,7 +109,7 @@ async function start(): Promise<void> {
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, initialData);
   startHelpers({ url, callsUrl, role }, app, settings);
-  if (isDemo && (await roomsWithoutActivity(database.own)).length) {
+  if (isDemo && (await findRoomsWithoutActivity(database.own)).length) {
     const activity = startDemoActivity(url, role, settings, log);
     undo.push(() => activity.stop());
   }
@@ -139,7 +139,7 @@ function startHelpers(
   const eraser = new DataEraser(context.database, context.files.store, settings, log);
   eraser.start();
   undo.push(() => eraser.stop());
-  const keeping = storeBuiltPages(settings.dataDir, now()).catch((err: unknown) =>
+  const keeping = storeBuiltAssets(settings.dataDir, now()).catch((err: unknown) =>
     log.warn({ err }, 'the pages of this release were not kept: browsers will fetch the next one whole'),
   );
   undo.push(() => keeping);
@@ -162,7 +162,7 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
   const connection = sessionTimeZone(settings.timeZone);
   const sql = postgresClient(url, { max: 4, onnotice: () => undefined, connection });
   try {
-    const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
+    const tight = settings.databaseUrl && (await connectionLimitFault(sql, settings.databaseConnections));
     if (tight) log.warn(tight);
     await checkAcceptsWrites(sql);
     if (callsUrl !== null) await checkCallsLogin(sql, callsUrl);
@@ -179,7 +179,7 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
 
 async function findDatabase(settings: Settings): Promise<{ url: string; callsUrl: string | null }> {
   if (settings.databaseUrl !== null) {
-    prepareFolder(settings.dataDir);
+    ensureWritableFolder(settings.dataDir);
     await checkExternalPostgres(settings.databaseUrl);
     return { url: settings.databaseUrl, callsUrl: settings.databaseCallsUrl };
   }
@@ -196,7 +196,7 @@ async function findDatabase(settings: Settings): Promise<{ url: string; callsUrl
 
 /** The accounts of an invented university are known to everybody. */
 function refuseKnownPasswords(settings: Settings): void {
-  if (!isReachable(settings) || (settings.demoIsNamed && settings.demo !== 'none')) return;
+  if (!isRemotelyReachable(settings) || (settings.demoIsNamed && settings.demo !== 'none')) return;
   throw new CannotStart(
     'The university in this database is invented and its passwords are known to everybody, but other machines can reach this portal: use an empty database, or set DEMO=small to show it all the same.',
   );

@@ -5,7 +5,7 @@ import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { notifyRegistrationWindows } from './notices/writing.queries.ts';
 import { rooms } from './rooms/index.ts';
 import { openPortal, type TestPortal } from './test/as.ts';
-import { callAddress, callOutcome, everyCall, walkCalls } from './test/every-call.ts';
+import { callAddress, everyCall, probeCall, walkCalls } from './test/every-call.ts';
 import { callerFields, exampleInput } from './test/example.ts';
 import { expectedAccess } from './test/expected-access.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
@@ -108,7 +108,7 @@ describe('every call by every kind of caller', () => {
       const refused = everyCall.filter(({ title, call }) => call.access === permission && theirs.test(title));
       assert.ok(refused.length);
       for (const { title, call } of refused)
-        assert.match(await callOutcome(person, call, false), /^\w+\.(notEverywhere|notYourFaculty|wholeOnly)$/, title);
+        assert.match(await probeCall(person, call, false), /^\w+\.(notEverywhere|notYourFaculty|wholeOnly)$/, title);
       await takeAll();
     }
   });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isAddressRange } from './core/addresses.ts';
 import { CannotStart } from './core/cannot-start.ts';
 import { setClockOfProgram } from './core/clock.ts';
-import { readDatabaseAddress } from './core/database-address.ts';
+import { parseDatabaseAddress } from './core/database-address.ts';
 import { type Directory, readDirectories } from './core/directory-settings.ts';
 import { type FilesSettings, readFilesSettings } from './core/files-settings.ts';
 import { type Network, readNetworks } from './core/network-settings.ts';
@@ -131,7 +131,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const host = text(env, 'HOST') ?? '127.0.0.1';
   const databaseUrl = databaseAddress(env);
   const publicAddress = origin(env, 'PUBLIC_URL', 'https://lms.university.kg');
-  const isForTrying = databaseUrl === null && !isReachable({ host, publicAddress });
+  const isForTrying = databaseUrl === null && !isRemotelyReachable({ host, publicAddress });
   const settings: Settings = {
     port: wholeNumber(env, 'PORT', 3000, 0, 65_535),
     host,
@@ -199,7 +199,7 @@ export function isHttps(settings: Pick<Settings, 'publicAddress'>): boolean {
 }
 
 /** Whether other machines can reach the portal, by itself or through a proxy. */
-export function isReachable(settings: Pick<Settings, 'host' | 'publicAddress'>): boolean {
+export function isRemotelyReachable(settings: Pick<Settings, 'host' | 'publicAddress'>): boolean {
   return settings.publicAddress !== null || !isLoopback(settings.host);
 }
 
@@ -254,7 +254,7 @@ function databaseAddress(env: Record<string, string | undefined>, name = 'DATABA
   const value = text(env, name);
   if (value === null) return null;
   // The value is not repeated in the sentence: it usually holds a password.
-  if (readDatabaseAddress(value) === null)
+  if (parseDatabaseAddress(value) === null)
     throw new CannotStart(
       `${name} must look like postgres://user:password@host:5432/database, or with several hosts postgres://user:password@host:5432,other:5432/database?target_session_attrs=read-write.`,
     );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { activityRooms } from './demo/activity-rooms.ts';
-import { testDatabase } from './test/database.ts';
+import { createTestDatabase } from './test/database.ts';
 import { databasePid, endProgram, hasProcessEnded, StartedPrograms } from './test/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
@@ -91,7 +91,7 @@ describe('what cannot work is reported in one sentence', () => {
   });
 
   it('[SAFE-13] an invented university that other machines reach, unless DEMO names a size', async () => {
-    const database = await testDatabase();
+    const database = await createTestDatabase();
     const sql = postgres(database.url, { max: 1 });
     const env = {
       ...{ DATA_DIR: join(folder, 'reachable'), DATABASE_URL: database.url },

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { readDatabaseAddress } from './core/database-address.ts';
-import { prepareFolder, runningPostgresAddress } from './database/embedded/embedded-postgres.ts';
-import { checkAcceptsWrites, checkExternalPostgres, tooManyConnections } from './database/external-postgres.ts';
+import { parseDatabaseAddress } from './core/database-address.ts';
+import { ensureWritableFolder, runningPostgresAddress } from './database/embedded/embedded-postgres.ts';
+import { checkAcceptsWrites, checkExternalPostgres, connectionLimitFault } from './database/external-postgres.ts';
 import { readSettings } from './settings.ts';
 import { TestClient } from './test/as.ts';
-import { emptyDatabase, testCluster } from './test/database.ts';
+import { createEmptyDatabase, testClusterUrl } from './test/database.ts';
 import { readFirstPasswords } from './test/first-passwords.ts';
 import { openPooler } from './test/pooler.ts';
 import {
@@ -117,14 +117,14 @@ describe('what cannot work is reported in one sentence', () => {
   it('a data folder that cannot be written to', () => {
     writeFileSync(join(folder, 'file'), '');
     assert.throws(
-      () => prepareFolder(join(folder, 'file/data')),
+      () => ensureWritableFolder(join(folder, 'file/data')),
       /^CannotStart: The data folder .* cannot be written to/,
     );
   });
 
   it('a DATABASE_URL of a wrong form, without an answer, with a wrong password or a missing database', async () => {
     assert.throws(() => readSettings({ DATABASE_URL: 'mysql://a:b@c/d' }), /^CannotStart: DATABASE_URL must look like/);
-    const cluster = await testCluster();
+    const cluster = await testClusterUrl();
     for (const [url, sentence] of [
       ['postgres://a:secret@127.0.0.1:1/x', /: nothing answers at its host and port\.$/],
       [cluster.replace(/:[^:@]+@/, ':wrong@'), /: the user or the password is wrong\.$/],
@@ -135,7 +135,7 @@ describe('what cannot work is reported in one sentence', () => {
 
   it('[OPS-10] a DATABASE_URL of several hosts is read as libpq reads it, and what it cannot be is reported without its password', () => {
     const several = 'postgres://u:secret@a:5433,[::1],b/d?sslmode=require&target_session_attrs=read-write';
-    const address = readDatabaseAddress(several);
+    const address = parseDatabaseAddress(several);
     assert.deepEqual(address?.hosts, [
       { host: 'a', port: 5433 },
       { host: '::1', port: 5432 },
@@ -158,16 +158,16 @@ describe('what cannot work is reported in one sentence', () => {
   });
 
   it('[SAFE-14] more connections than the server, the database or the role gives', async () => {
-    const database = await emptyDatabase();
+    const database = await createEmptyDatabase();
     const sql = postgres(database.url, { max: 1 });
     try {
-      assert.equal(await tooManyConnections(sql, 10), null);
+      assert.equal(await connectionLimitFault(sql, 10), null);
       assert.match(
-        (await tooManyConnections(sql, 500)) ?? '',
+        (await connectionLimitFault(sql, 500)) ?? '',
         /^DATABASE_CONNECTIONS is 500, with which a node opens up to 1260 connections, but PostgreSQL gives \d+: /,
       );
       await sql.unsafe(`alter database ${new URL(database.url).pathname.slice(1)} connection limit 30`);
-      assert.match((await tooManyConnections(sql, 10)) ?? '', /up to 35 connections, but PostgreSQL gives 30: /);
+      assert.match((await connectionLimitFault(sql, 10)) ?? '', /up to 35 connections, but PostgreSQL gives 30: /);
     } finally {
       await sql.end();
       await database.drop();
@@ -175,7 +175,7 @@ describe('what cannot work is reported in one sentence', () => {
   });
 
   it('[SAFE-14] a database that takes no writes', async () => {
-    const database = await emptyDatabase();
+    const database = await createEmptyDatabase();
     const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
     try {
       await checkAcceptsWrites(sql);
@@ -188,7 +188,7 @@ describe('what cannot work is reported in one sentence', () => {
   });
 
   it('[SAFE-14] a role that may not make tables', async () => {
-    const database = await emptyDatabase();
+    const database = await createEmptyDatabase();
     const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
     try {
       await sql`revoke create on schema public from public, pg_database_owner`;
@@ -216,7 +216,7 @@ describe('what cannot work is reported in one sentence', () => {
     const { port } = pooler.address() as AddressInfo;
     await cannotStart(checkExternalPostgres(`postgres://a:b@127.0.0.1:${port}/x`), sentence);
     pooler.close();
-    const database = await emptyDatabase();
+    const database = await createEmptyDatabase();
     const lending = await openPooler(database.url);
     try {
       await cannotStart(checkExternalPostgres(lending.url), sentence);

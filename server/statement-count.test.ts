@@ -5,7 +5,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from './test/as.ts';
 import { openChatFixture } from './test/chat.ts';
 import { openJournalFixture } from './test/journal.ts';
-import { countStatements, type StatementCounter } from './test/statement-counter.ts';
+import { openStatementCounter, type StatementCounter } from './test/statement-counter.ts';
 
 const { chat, journal, library, registration } = everything;
 
@@ -15,7 +15,7 @@ let teacher: TestClient;
 let student: TestClient;
 before(async () => {
   portal = await openPortal({}, async (url) => {
-    counter = await countStatements(url);
+    counter = await openStatementCounter(url);
     return counter.url;
   });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CannotStart } from './core/cannot-start.ts';
-import { waitForFolder } from './database/embedded/folder-lock.ts';
+import { waitForFolderLock } from './database/embedded/folder-lock.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(home, 'web/dist/.sources');
@@ -21,7 +21,7 @@ export async function buildWeb(say: (text: string) => void, stopped?: AbortSigna
   const sources = hashSources();
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
   if (isBuilt()) return;
-  const unlock = await waitForFolder(join(home, 'web'));
+  const unlock = await waitForFolderLock(join(home, 'web'));
   try {
     // Another start may have built them meanwhile.
     if (isBuilt()) return;

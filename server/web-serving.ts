@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Csrf } from './auth/csrf.ts';
+import type { CsrfProtection } from './auth/csrf.ts';
 import { Refusal } from './core/refusal.ts';
 import { dictionaryHeader, ReleaseDictionaries, storeReleaseFiles } from './release-dictionaries.ts';
 import { SignInPage, type UniversityCards } from './sign-in-page.ts';
@@ -33,7 +33,7 @@ function dictionaryHeaderOf(name: string): string | null {
 }
 
 /** Keeps the built pages as dictionaries for the releases to come (server/release-dictionaries.ts). */
-export const storeBuiltPages = (dataDir: string, now: Date): Promise<void> =>
+export const storeBuiltAssets = (dataDir: string, now: Date): Promise<void> =>
   storeReleaseFiles(assetsFolder, dataDir, now);
 
 /** Sends to a browser that has a file of an earlier release what is different in ours. */
@@ -92,7 +92,12 @@ function builtPage(name: string): string | null {
  */
 export async function serveWeb(
   fastify: FastifyInstance,
-  { csrf, dataDir, sid, cards }: { csrf: Csrf; dataDir: string; sid: string; cards: () => Promise<UniversityCards> },
+  {
+    csrf,
+    dataDir,
+    sid,
+    cards,
+  }: { csrf: CsrfProtection; dataDir: string; sid: string; cards: () => Promise<UniversityCards> },
 ): Promise<void> {
   const [portalHtml, signInHtml] = [builtPage('index.html'), builtPage('login.html')];
   const isBuilt = portalHtml !== null && signInHtml !== null;

@@ -3,14 +3,14 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { importsOf } from './build/code-splitting.ts';
+import { importsFileGroup } from './build/code-splitting.ts';
 import { contractAsData } from './build/contract-as-data.ts';
-import { firstPaint } from './build/first-paint.ts';
-import { iconsAsData } from './build/icons-as-data.ts';
+import { firstPaintPlugin } from './build/first-paint.ts';
+import { iconsAsDataPlugin } from './build/icons-as-data.ts';
 import { offlinePlugin, textsVersion } from './build/offline.ts';
 import { partsPlugin } from './build/parts.ts';
 import { precompressPlugin } from './build/precompress.ts';
-import { roomParts } from './build/room-parts.ts';
+import { roomPartsPlugin } from './build/room-parts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -31,10 +31,10 @@ export default defineConfig({
   plugins: [
     partsPlugin(here('src/')),
     contractAsData(here('../contract/')),
-    iconsAsData(),
-    roomParts(here('src/')),
+    iconsAsDataPlugin(),
+    roomPartsPlugin(here('src/')),
     react(),
-    firstPaint(here('src/'), marked, here('public/locales/')),
+    firstPaintPlugin(here('src/'), marked, here('public/locales/')),
     offlinePlugin(here('src/'), here('public/locales/')),
     precompressPlugin(),
   ],
@@ -63,9 +63,9 @@ export default defineConfig({
           // Who imports a module decides where it goes: what the sign-in page begins with, what every page of the portal does,
           // and what many pages share. Everything else goes where the bundler puts it (docs/decisions/0067-three-shared-chunks.md).
           groups: [
-            importsOf('main', [here('index.html'), here('login.html')]),
-            importsOf('base', [here('src/signIn.tsx')]),
-            importsOf('frame', [here('src/portal.tsx'), here('src/frame/Shell.tsx')]),
+            importsFileGroup('main', [here('index.html'), here('login.html')]),
+            importsFileGroup('base', [here('src/signIn.tsx')]),
+            importsFileGroup('frame', [here('src/portal.tsx'), here('src/frame/Shell.tsx')]),
             // A smaller number gives fewer files, each with more that a page does not need.
             { name: 'shared', minShareCount: 8 },
           ],

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { signIn } from '../../e2e/support/people.ts';
 import { startProgramPortal } from '../../e2e/support/program-portal.ts';
-import { findBrowser } from '../../scripts/browser.ts';
+import { findOrInstallBrowsers } from '../../scripts/browser.ts';
 import { commandArguments } from '../../scripts/command-arguments.ts';
 import { projectFolder } from '../../scripts/results.ts';
 import { buildWeb } from '../../server/web-build.ts';
@@ -24,7 +24,7 @@ const known: readonly string[] = [...pages, 'day'];
 const words = commandArguments((word) => known.includes(word), `give some of ${known.join(', ')}`);
 const wanted = pages.filter((page) => words.length === 0 || words.includes(page));
 const tools = join(projectFolder, 'bench/web');
-const executablePath = findBrowser().full;
+const executablePath = findOrInstallBrowsers().full;
 
 await buildWeb(console.log, new AbortController().signal);
 const portal = await startProgramPortal();

@@ -87,7 +87,7 @@ const say = async (screen: Screen, text: string) => {
   await expect.poll(() => screen.ask<string>(`document.querySelector('form textarea').value`), poll).toBe('');
 };
 
-const saidTexts = (screen: Screen, part: string) =>
+const shownTexts = (screen: Screen, part: string) =>
   screen.ask<string[]>(
     `[...document.querySelectorAll('[data-id] span[translate=no]')].map((one) => one.textContent).filter((text) => text.includes('${part}'))`,
   );
@@ -113,13 +113,13 @@ test('[WEAK-05] chat: messages written without a network survive a reload, and a
   await say(screen, 'Без линии 3');
   await line.reopen();
   const all = [1, 2, 3].map((number) => `Без линии ${number}`);
-  await expect.poll(() => saidTexts(screen, 'Без линии'), poll).toEqual(all);
+  await expect.poll(() => shownTexts(screen, 'Без линии'), poll).toEqual(all);
   await screen.misses('[data-pending]');
 
   const other = await newScreen();
   await signIn(other, portal.url, 'teacher', courseAddress('/lms/chat'));
   await other.press(['main a', 'Төлөгөнова Айгүл']);
-  await expect.poll(() => saidTexts(other, 'Без линии'), poll).toEqual(all);
+  await expect.poll(() => shownTexts(other, 'Без линии'), poll).toEqual(all);
   await line.close();
 });
 

@@ -22,14 +22,14 @@ export async function openChat(page: Page, login: Login, contact: string | RegEx
 }
 
 /** The people of the discipline, as the chat lists them. */
-export const fetchContacts = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Список контактов' });
+export const chatContactList = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Список контактов' });
 
 /** The own conversations, latest first. */
-export const fetchInbox = (page: Page) => page.getByRole('list', { name: 'Список переписок' });
+export const inboxList = (page: Page) => page.getByRole('list', { name: 'Список переписок' });
 
 /** Opens the conversation with a contact of the discipline, and waits until its messages are there. */
 export async function openContact(page: Page, contact: string | RegExp): Promise<void> {
-  await fetchContacts(page).getByRole('link', { name: contact }).click();
+  await chatContactList(page).getByRole('link', { name: contact }).click();
   await expectConversationShown(page);
 }
 
@@ -57,7 +57,7 @@ export async function markConversationRead(page: Page): Promise<void> {
 }
 
 /** A page of another browser, in which nobody is signed in. */
-export async function openOtherBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
+export async function openOtherBrowserPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU', timezoneId: 'Asia/Bishkek' });
   return await context.newPage();
 }
@@ -117,7 +117,7 @@ export async function writeMessages(
 }
 
 /** The texts of the messages that the server has and that hold `part`, in the order of the page. */
-export const serverMessageTexts = (page: Page, part: string) =>
+export const readSentMessageTexts = (page: Page, part: string) =>
   page
     .locator('[data-id] span[translate=no]')
     .filter({ hasText: part })

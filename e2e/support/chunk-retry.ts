@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
 /** How often a file fails before it comes: the browser itself tries some twice at once. */
-export const failedTries = 4;
+export const failuresBeforeSuccess = 4;
 
 /** Enough for one try of the page's own after that of the browser; each further one is waited for longer. */
 export const failuresBeforeSecondRetry = 3;
@@ -12,7 +12,7 @@ export async function interruptRequests(
   page: Page,
   what: RegExp,
   status?: number,
-  often = failedTries,
+  often = failuresBeforeSuccess,
 ): Promise<() => number> {
   let stopped = 0;
   await page.route(what, (route) => {

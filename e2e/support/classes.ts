@@ -8,7 +8,7 @@ import type { Portal } from './portal.ts';
 /** Today at the university, YYYY-MM-DD. */
 export const today = () => firstDay;
 /** A moment of today at the university. */
-export const timeToday = (time: string) => `${today()}T${time}:00+06:00`;
+export const timestampToday = (time: string) => `${today()}T${time}:00+06:00`;
 
 export interface CreatedClass {
   discipline: string;
@@ -58,7 +58,7 @@ export async function createClassToday(portal: Portal, slot: number): Promise<Cr
 }
 
 /** Makes a named student one of the class's group. */
-export async function joinGroup({ groupId }: CreatedClass, login: string, portal: Portal): Promise<void> {
+export async function moveStudentToGroup({ groupId }: CreatedClass, login: string, portal: Portal): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`
     update group_membership set group_id = ${groupId}
@@ -67,7 +67,7 @@ export async function joinGroup({ groupId }: CreatedClass, login: string, portal
 }
 
 /** Begin of a slot of the timetable. */
-export async function slotStart(portal: Portal, slot: number): Promise<{ starts: string; during: string }> {
+export async function readSlotTimes(portal: Portal, slot: number): Promise<{ starts: string; during: string }> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [row] = await sql<{ starts: string }[]>`select starts_at as starts from pair_slot where id = ${slot}`;
   await sql.end();

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { testMoment } from '../../server/test/moment.ts';
-import { askHost } from './host.ts';
+import { runHostTask } from './host.ts';
 
 /** How far the time of the tests is ahead of the machine's. */
 let offsetMs = Date.parse(testMoment) - Date.now();
@@ -8,7 +8,7 @@ let isHostClockSet = false;
 
 /** From now on it is this moment (ISO 8601) for portals that are opened and for pages, and time goes on from there. */
 export async function startClockAt(at: string): Promise<void> {
-  await askHost('clock', { at });
+  await runHostTask('clock', { at });
   offsetMs = Date.parse(at) - Date.now();
   isHostClockSet = true;
 }

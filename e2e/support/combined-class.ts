@@ -1,11 +1,17 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { type CombinedClassFixture, createCombinedClassToday, slotStart, timeToday, today } from './classes.ts';
+import {
+  type CombinedClassFixture,
+  createCombinedClassToday,
+  readSlotTimes,
+  timestampToday,
+  today,
+} from './classes.ts';
 import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 
 /** What is entered of today, by group and number of the class: how many were there, and how many were not. */
-export async function countEnteredToday(portal: Portal, { id, groups }: CombinedClassFixture) {
+export async function countAttendanceToday(portal: Portal, { id, groups }: CombinedClassFixture) {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const rows = await sql<{ group: number; times: number; present: number; absent: number }[]>`
     select j.group_id as group, col.times_count as times, (count(*) filter (where c.visited))::int as present,
@@ -24,8 +30,8 @@ export async function countEnteredToday(portal: Portal, { id, groups }: Combined
 /** Opens the table of a combined class from the start page, in the middle of that class. */
 export async function openCombinedClass(page: Page, portal: Portal): Promise<CombinedClassFixture> {
   const made = await createCombinedClassToday(portal, 5);
-  const { during } = await slotStart(portal, 5);
-  await page.clock.setFixedTime(timeToday(during));
+  const { during } = await readSlotTimes(portal, 5);
+  await page.clock.setFixedTime(timestampToday(during));
   await as(page, 'teacher', '/lms', portal.url);
   await page
     .getByRole('region', { name: /Сейчас/ })

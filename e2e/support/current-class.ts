@@ -1,6 +1,6 @@
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { expect, type Page } from '@playwright/test';
-import { createClassToday, expectJournalReady, slotStart, timeToday, today } from './classes.ts';
+import { createClassToday, expectJournalReady, readSlotTimes, timestampToday, today } from './classes.ts';
 import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 
@@ -10,9 +10,9 @@ import type { Portal } from './portal.ts';
  */
 export async function expectCurrentClass(page: Page, portal: Portal, language: 'ru' | 'kg' | 'en'): Promise<void> {
   const made = await createClassToday(portal, 5);
-  const { during } = await slotStart(portal, 5);
+  const { during } = await readSlotTimes(portal, 5);
   await page.context().addCookies([{ name: 'lang', value: language, url: portal.url }]);
-  await page.clock.setFixedTime(timeToday(during));
+  await page.clock.setFixedTime(timestampToday(during));
   await as(page, 'teacher', '/lms/journal', portal.url);
   const current = page.locator('aside [aria-current="true"] [translate="no"]').first();
   const type = page.getByRole('main').locator('[aria-pressed="true"]').first();

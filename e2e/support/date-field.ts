@@ -33,7 +33,7 @@ export const dateFieldTexts = {
 } as const;
 
 /** Types and chooses days in the windows of the registration office, in the words of one language. */
-export async function chooseDays(page: Page, lang: keyof typeof dateFieldTexts, url: string): Promise<void> {
+export async function expectDateFieldsWork(page: Page, lang: keyof typeof dateFieldTexts, url: string): Promise<void> {
   const says = dateFieldTexts[lang];
   await page.context().addCookies([{ name: 'lang', value: lang, url }]);
   await as(page, 'admin', '/lms/office?part=windows');

@@ -33,7 +33,7 @@ export const nextActionButton = (row: Locator, word: string): Locator =>
 export const openOrderSheet = (row: Locator): Promise<void> => row.getByRole('button').first().click();
 
 /** An order as its owner and the desk see it. */
-export interface PlacedOrder {
+export interface OrderLocators {
   /** Its card among the own orders. */
   card: Locator;
   /** Its row in the desk's queue. */
@@ -44,7 +44,7 @@ export interface PlacedOrder {
  * Orders through the form. The invented people have ordered for the regions 1, 3, 4, 5 and 8 of the list; tests take
  * others, so that a document and a region name one order.
  */
-export async function placeOrderFor(page: Page, document: number, region: number): Promise<PlacedOrder> {
+export async function placeOrderFor(page: Page, document: number, region: number): Promise<OrderLocators> {
   const [documents, regions] = [page.getByLabel('Документ', { exact: true }), page.getByLabel('Область')];
   await documents.selectOption(String(document));
   await regions.selectOption({ index: region });

@@ -3,15 +3,15 @@ import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Page } from '@playwright/test';
 import { today } from './classes.ts';
 import { signInWithoutBrowser } from './notices.ts';
-import { sharedDiscipline } from './people.ts';
+import { sharedDisciplineId } from './people.ts';
 import type { Portal } from './portal.ts';
 
 const { discipline, journal } = everything;
 
 /** The course that the teacher shares with both students. */
-const course = { id_discipline: sharedDiscipline, isSelect: false, kredit: 5 };
+const course = { id_discipline: sharedDisciplineId, isSelect: false, kredit: 5 };
 /** Its page. */
-export const disciplineAddress = `/lms/d/${sharedDiscipline}?d=${sharedDiscipline}.0.5`;
+export const disciplineAddress = `/lms/d/${sharedDisciplineId}?d=${sharedDisciplineId}.0.5`;
 
 /** The switch to a part of the page. */
 export const pagePartTab = (page: Page, name: string | RegExp) =>
@@ -19,7 +19,7 @@ export const pagePartTab = (page: Page, name: string | RegExp) =>
 /** What is beside the parts. */
 export const sidePanel = (page: Page) => page.getByRole('complementary', { name: 'Занятие, успехи и преподаватели' });
 /** Whether the page is as wide as a phone. */
-export const isPhone = (page: Page) => page.viewportSize()?.width === 390;
+export const isPhoneViewport = (page: Page) => page.viewportSize()?.width === 390;
 
 /** The teacher enters the student's absences of today, and a mark; gives the student's group. */
 export async function enterAbsences(portal: Portal, absent = [5, 6, 7]): Promise<{ id_group: number; group: string }> {

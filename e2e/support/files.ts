@@ -68,7 +68,7 @@ async function film(page: Page): Promise<Buffer> {
 }
 
 /** One small real file of each kind that a book may be; the page is only where the film is recorded. */
-export async function filesOfEveryKind(page: Page): Promise<UploadFile[]> {
+export async function createFilesOfEveryKind(page: Page): Promise<UploadFile[]> {
   const picture = { width: 40, height: 30, channels: 3 as const, background: '#c0392b' };
   const made = {
     'Барак.pdf': await makePdf(book),

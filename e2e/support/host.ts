@@ -52,7 +52,7 @@ class Host {
 let host: Host | null = null;
 
 /** Calls this process's host, which the first call starts. */
-export function askHost<T extends keyof HostTasks>(
+export function runHostTask<T extends keyof HostTasks>(
   task: T,
   given: HostTasks[T]['given'],
 ): Promise<HostTasks[T]['answer']> {

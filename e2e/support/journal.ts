@@ -2,10 +2,10 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { as, type Login } from './people.ts';
 
 /** One line of the grid as it reads: signs and totals. */
-export const gridRowText = (page: Page, row: number): Locator => page.locator(`tr[data-r="${row}"]`);
+export const gridRow = (page: Page, row: number): Locator => page.locator(`tr[data-r="${row}"]`);
 /** A cell by its place. */
 export const gridCell = (page: Page, row: number, column: number): Locator =>
-  gridRowText(page, row).locator(`td[data-c="${column}"]`);
+  gridRow(page, row).locator(`td[data-c="${column}"]`);
 /** Waits until everything that was entered is with the server. */
 export const expectAllSaved = (page: Page) =>
   expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
@@ -64,7 +64,7 @@ export async function openPageAs(
 }
 
 /** Names and signs of the whole table, for comparing two screens. */
-export const journalTableTexts = (page: Page): Promise<string[]> =>
+export const readJournalRowTexts = (page: Page): Promise<string[]> =>
   page
     .locator('tr[data-r]')
     .evaluateAll((rows) =>

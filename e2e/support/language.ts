@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
  * data (translate="no") and entries of lists to choose from, which are names of things. In "Download Лекция 1.pptx" it is the
  * file that is called so.
  */
-export function cyrillicOnScreen(page: Page): Promise<string[]> {
+export function findCyrillicTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const isData = (place: Element | null) => place?.closest('[translate="no"], option') !== null;

@@ -6,7 +6,7 @@ import type { Portal } from './portal.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 
 /** The day of these tests' columns. */
-export const daysAgo = 9;
+export const columnDaysAgo = 9;
 /** What is said of an entry that gave way. */
 export const conflictMessage = 'уступила более поздней';
 
@@ -22,7 +22,7 @@ async function putOff(databaseUrl: string): Promise<void> {
  * One entry «5», made without a network, whose reply is lost again and again until somebody else's «2» is in the
  * journal: written before the entry arrives, or after it. Only then a reply comes through, and it is the kept one.
  */
-export async function loseReplies(
+export async function expectLostRepliesHandled(
   browser: Browser,
   { url, databaseUrl }: Portal,
   { times, arrivesFirst }: { times: number; arrivesFirst: boolean },
@@ -31,7 +31,7 @@ export async function loseReplies(
   const near = await openPageAs(browser, proxy.url, 'teacher', courseAddress('/lms/journal'));
   const far = await openPageAs(browser, url, 'teacher', courseAddress('/lms/journal'));
   try {
-    const at = await addColumn(far, times, daysAgo);
+    const at = await addColumn(far, times, columnDaysAgo);
     await gridCell(far, 5, at).press('+');
     await expectAllSaved(far);
     const head = (page: Page) => page.locator('thead th').nth(at + 1);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { askHost } from './host.ts';
+import { runHostTask } from './host.ts';
 import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
@@ -21,7 +21,7 @@ export const bookCard = (page: Page, name: string) =>
   page.locator('[data-book]').filter({ has: page.locator('b', { hasText: name }) });
 
 /** Opens the drawer for new teaching materials, with files where there are some. */
-export async function materialDrawer(page: Page, files?: Files): Promise<Locator> {
+export async function openMaterialDrawer(page: Page, files?: Files): Promise<Locator> {
   await page.getByRole('button', { name: 'Добавить материал' }).click();
   const drawer = page.getByRole('dialog', { name: 'Новый материал' });
   if (files) await drawer.locator('input[type=file]').setInputFiles(files);
@@ -51,13 +51,13 @@ export async function saveDrawer(drawer: Locator, timeout?: number): Promise<voi
 
 /** Adds teaching materials of a kind to the set on the page. */
 export async function addMaterials(page: Page, files: Files, kind: string): Promise<void> {
-  const drawer = await materialDrawer(page, files);
+  const drawer = await openMaterialDrawer(page, files);
   await fillMaterialForm(drawer, kind);
   await saveDrawer(drawer);
 }
 
 /** Signs a teacher in at the library and opens the drawer for new books, with files where there are some. */
-export async function bookDrawer(page: Page, files?: Files): Promise<Locator> {
+export async function openBookDrawer(page: Page, files?: Files): Promise<Locator> {
   await as(page, 'teacher', '/lms/library');
   await page.getByRole('button', { name: 'Добавить книгу' }).click();
   const drawer = page.getByRole('dialog', { name: 'Новая книга' });
@@ -66,7 +66,7 @@ export async function bookDrawer(page: Page, files?: Files): Promise<Locator> {
 }
 
 /** Chooses the shelf of new books and saves them. */
-export async function saveOnShelf(drawer: Locator, category: string, timeout?: number): Promise<void> {
+export async function saveInCategory(drawer: Locator, category: string, timeout?: number): Promise<void> {
   await drawer.getByLabel('Категория').selectOption({ label: category });
   await saveDrawer(drawer, timeout);
 }
@@ -78,5 +78,5 @@ export async function openShelf(page: Page, category: string): Promise<void> {
 
 /** Lets the words of every file be read; no page is notified of that. */
 export async function extractTexts({ url }: Portal): Promise<void> {
-  await askHost('read', { url });
+  await runHostTask('read', { url });
 }

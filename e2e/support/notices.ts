@@ -53,7 +53,7 @@ export async function publishAnnouncement(portal: Portal, message: string): Prom
 }
 
 /** Notifies one person of so many announcements, without anybody's calls. */
-export async function publishMany(portal: Portal, person: TestClient, count: number): Promise<void> {
+export async function notifyManyAnnouncements(portal: Portal, person: TestClient, count: number): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const messages = Array.from({ length: count }, (_, place) => `Страница ${place + 1}`);
   await notifyAnnouncements(sql, person.uid, await makeAnnouncements(sql, messages));
@@ -76,7 +76,7 @@ export async function prepareOrder(portal: Portal, student: TestClient): Promise
  * The office moves a class of the next week that nobody has moved yet: at its hour into another room, or to a free hour.
  * Gives the room's number.
  */
-export async function moveClass(
+export async function moveNextWeekClass(
   portal: Portal,
   teacher: number,
   { to, reason }: { to: 'here' | 'free'; reason: string },

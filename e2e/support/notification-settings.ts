@@ -14,13 +14,14 @@ export const test = base.extend({
 export const notificationSettingsPath = '/lms/profile/notices';
 
 /** What a browser is called goes by what it says of itself, which is the same at every width here. */
-export const deviceName = 'компьютер';
+export const testDeviceName = 'компьютер';
 
 /** The rows of the own devices. */
 export const deviceRows = (page: Page) => page.getByRole('list', { name: 'Устройства' }).getByRole('listitem');
 
 /** The button that switches this device on. */
-export const switchOnButton = (page: Page) => page.getByRole('button', { name: 'Включить', exact: true });
+export const enableDeviceButton = (page: Page) => page.getByRole('button', { name: 'Включить', exact: true });
 
 /** The boxes of a topic. */
-export const topicBoxes = (page: Page, topic: string) => page.getByRole('checkbox', { name: new RegExp(`^${topic}:`) });
+export const topicCheckboxes = (page: Page, topic: string) =>
+  page.getByRole('checkbox', { name: new RegExp(`^${topic}:`) });

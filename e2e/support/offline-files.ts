@@ -35,7 +35,7 @@ export const keepOfflineButton = (page: Page, name: string) =>
   bookCard(page, name).getByRole('button', { name: /^Сохранить для чтения без сети/ });
 
 /** What shows that a book is kept. */
-export const keptOfflineButton = (page: Page, name: string) =>
+export const savedOfflineButton = (page: Page, name: string) =>
   bookCard(page, name).getByRole('button', { name: /^Сохранён на этом устройстве/ });
 
 /** Waits for what the portal says at the edge of the page. */
@@ -43,14 +43,14 @@ export const expectToast = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').getByText(text)).toBeVisible();
 
 /** Paths of what is kept in this browser, whoever keeps it. */
-export const offlineFilePaths = async (page: Page) =>
+export const readOfflineFilePaths = async (page: Page) =>
   (await readStores(page)).cached.filter((path) => path.includes('download.file'));
 
 /** Keeps a book on this device. */
-export async function keepBookOffline(page: Page, name: string): Promise<void> {
+export async function saveBookOffline(page: Page, name: string): Promise<void> {
   await keepOfflineButton(page, name).click();
   await expectToast(page, 'Файл сохранён: он откроется и без сети');
-  await expect(keptOfflineButton(page, name)).toBeVisible();
+  await expect(savedOfflineButton(page, name)).toBeVisible();
 }
 
 /** Opens the list of kept files: a page of its own on a phone, a part of the profile on wide screens. */

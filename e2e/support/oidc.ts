@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { OidcPeer } from '../../server/test/oidc-peer.ts';
 import { emptyStores, readStores } from './browser-storage.ts';
-import { oncePerFile } from './once-per-file.ts';
+import { openOncePerFile } from './once-per-file.ts';
 import { freePort, type Portal, startPortal } from './portal.ts';
 import { test as base, expect } from './test.ts';
 
@@ -49,7 +49,7 @@ async function open(): Promise<OidcPortal> {
 export const test = base.extend<{ joined: OidcPortal }>({
   joined: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await oncePerFile('identity', open)),
+    async ({}, use) => use(await openOncePerFile('identity', open)),
     { timeout: 60_000 },
   ],
   baseURL: async ({ joined }, use) => use(joined.portal.url),

@@ -16,7 +16,7 @@ const ending = new Set<Promise<void>>();
  * Opens something for all tests of the present file, the first time that one asks. It ends when another file begins or the
  * worker does, and nobody waits for that. Each file begins at the moment of the tests, whatever ran before it.
  */
-export async function oncePerFile<T extends Stoppable>(name: string, open: () => Promise<T>): Promise<T> {
+export async function openOncePerFile<T extends Stoppable>(name: string, open: () => Promise<T>): Promise<T> {
   const { file: present } = test.info();
   if (present !== file) {
     endOpened();

@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { BrowserContext, Page } from '@playwright/test';
 import { testDay } from '../../server/test/moment.ts';
-import { askHost } from './host.ts';
+import { runHostTask } from './host.ts';
 import { hostedPortalAt } from './portal.ts';
 
 /** The named accounts of the invented university. */
@@ -31,7 +31,7 @@ export async function as(page: Page, login: Login, path = '/lms', origin = ''): 
   if (portal === undefined || (lastIn.get(context) ?? login) !== login) return await signIn(page, login, path, origin);
   lastIn.set(context, login);
   const agent = await page.evaluate(() => navigator.userAgent);
-  const { sid, token, user } = await askHost('session', { url: portal, login, agent });
+  const { sid, token, user } = await runHostTask('session', { url: portal, login, agent });
   await context.addCookies([{ name: 'sid', value: sid, url: at, httpOnly: true, sameSite: 'Lax' }]);
   // The answer brings the value that belongs to the session (XSRF-TOKEN).
   await page.request.get(`${at}${anyCall}`);
@@ -56,7 +56,7 @@ export async function signIn(page: Page, login: Login, path = '/lms', origin = '
 }
 
 /** Signs in with "shared computer" ticked. */
-export async function signInShared(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
+export async function signInOnSharedComputer(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
   await submitForm(page, login, `${origin}/lms/login?to=${encodeURIComponent(path)}`, true);
 }
 
@@ -76,11 +76,11 @@ async function submitForm(page: Page, login: Login, address: string, shared: boo
 /** The spring of the invented university: from 18 January on, in July too (server/demo/calendar.ts). */
 export const isSpringTerm = testDay.slice(5) >= '01-18' && testDay.slice(5) < '08-01';
 /** The discipline of five credits that the teacher shares with both students, in the term of the tests. */
-export const sharedDiscipline = isSpringTerm ? 41 : 29;
+export const sharedDisciplineId = isSpringTerm ? 41 : 29;
 
 /**
  * A room at a course that the teacher shares with both students, and in which they talk. Without a choice a room opens by
  * the hour: with the class going on, or the next one.
  */
 export const courseAddress = (path: '/lms/journal' | '/lms/chat' | '/lms/umk'): string =>
-  `${path}?d=${sharedDiscipline}.0.5`;
+  `${path}?d=${sharedDisciplineId}.0.5`;

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { HelperProcess } from '../../server/test/portal-host.ts';
 import type { UniversityCopy } from '../../server/test/university-copy.ts';
 import { setHostClock, startClockAt } from './clock.ts';
-import { askHost } from './host.ts';
+import { runHostTask } from './host.ts';
 
 /** A running portal with the small invented university, for tests alone. */
 export interface Portal {
@@ -17,7 +17,7 @@ export interface Portal {
 }
 
 /** Environment of a run's workers: where the university lies whose people have acted (e2e/support/prepared-university.ts). */
-export const activeUniversityVariable = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
+export const activeUniversityVariables = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
 
 /** A port that nothing listens on; for settings that name the portal's own address. */
 export function freePort(): Promise<number> {
@@ -41,13 +41,13 @@ export async function startPortal(
   helpers: readonly HelperProcess[] = [],
 ): Promise<Portal> {
   await setHostClock();
-  return await open(settings, helpers, activeUniversity());
+  return await open(settings, helpers, universityWithActivity());
 }
 
 /** The same at a moment of its own (ISO 8601), later than the one of the tests. */
 export async function startPortalAt(at: string): Promise<Portal> {
   await startClockAt(at);
-  return await open({}, [], activeUniversity());
+  return await open({}, [], universityWithActivity());
 }
 
 async function open(
@@ -56,14 +56,14 @@ async function open(
   from: UniversityCopy | null,
 ): Promise<Portal> {
   const settings = await withPort(given);
-  const { url, databaseUrl, dataDir } = await askHost('open', { settings, helpers, from });
+  const { url, databaseUrl, dataDir } = await runHostTask('open', { settings, helpers, from });
   origins.set(url, url);
   return {
     url,
     databaseUrl,
     dataDir,
     async stop() {
-      await askHost('close', { url });
+      await runHostTask('close', { url });
     },
   };
 }
@@ -76,8 +76,9 @@ async function withPort(settings: Record<string, string>): Promise<Record<string
 }
 
 /** The university of this run whose people have acted; null where none was prepared. */
-export function activeUniversity(): UniversityCopy | null {
-  const { [activeUniversityVariable.database]: databaseUrl, [activeUniversityVariable.folder]: dataDir } = process.env;
+export function universityWithActivity(): UniversityCopy | null {
+  const { [activeUniversityVariables.database]: databaseUrl, [activeUniversityVariables.folder]: dataDir } =
+    process.env;
   return databaseUrl && dataDir ? { databaseUrl, dataDir } : null;
 }
 

@@ -1,6 +1,6 @@
 import { testMoment } from '../../server/test/moment.ts';
-import { askHost, endHost } from './host.ts';
-import { activeUniversityVariable } from './portal.ts';
+import { endHost, runHostTask } from './host.ts';
+import { activeUniversityVariables } from './portal.ts';
 
 /** When the people act: an hour before the tests, so that all of it lies behind whoever looks. */
 const before = new Date(Date.parse(testMoment) - 3_600_000).toISOString();
@@ -13,15 +13,15 @@ export interface PreparedUniversity {
 
 /** Makes the university that each portal of the tests begins as a copy of; once a run. */
 export async function prepareUniversity(): Promise<PreparedUniversity> {
-  await askHost('clock', { at: before });
-  const university = await askHost('live', null);
+  await runHostTask('clock', { at: before });
+  const university = await runHostTask('live', null);
   return {
     environment: {
-      [activeUniversityVariable.database]: university.databaseUrl,
-      [activeUniversityVariable.folder]: university.dataDir,
+      [activeUniversityVariables.database]: university.databaseUrl,
+      [activeUniversityVariables.folder]: university.dataDir,
     },
     async forget() {
-      await askHost('forget', university);
+      await runHostTask('forget', university);
       await endHost();
     },
   };

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { now, setHostClock } from './clock.ts';
-import { askHost } from './host.ts';
-import { activeUniversity, type Portal } from './portal.ts';
+import { runHostTask } from './host.ts';
+import { type Portal, universityWithActivity } from './portal.ts';
 
 /** A portal that is the real program, as `npm start` runs it. */
 export interface ProgramPortal extends Portal {
@@ -21,10 +21,10 @@ const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
  * origins. Everything else is served by the host's portals (portal.ts), which come in a fraction of the time.
  */
 export async function startProgramPortal(settings: Record<string, string> = {}): Promise<ProgramPortal> {
-  const from = activeUniversity();
+  const from = universityWithActivity();
   // Outside a run of tests it lives in the present.
   if (from) await setHostClock();
-  const university = await askHost('copy', from);
+  const university = await runHostTask('copy', from);
   const { databaseUrl, dataDir } = university;
   const start = (port: string) =>
     launch({
@@ -57,7 +57,7 @@ export async function startProgramPortal(settings: Record<string, string> = {}):
     },
     async stop() {
       await kill();
-      await askHost('forget', university);
+      await runHostTask('forget', university);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test';
-import { waitForWorker } from './worker.ts';
+import { waitForServiceWorker } from './worker.ts';
 
 /** The host of push addresses in these tests; the setting PUSH_HOSTS names it. */
 export const pushHost = 'push.test:8443';
@@ -65,7 +65,7 @@ export class SimulatedPush {
 
   /** Of the worker that answers for a page, once it does. */
   static async open(page: Page): Promise<SimulatedPush> {
-    await waitForWorker(page);
+    await waitForServiceWorker(page);
     const cdp = await page.context().newCDPSession(page);
     const registered = new Promise<string>((done) => {
       cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

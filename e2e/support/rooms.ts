@@ -1,4 +1,4 @@
-import { mayCall, type Rights } from '@bilim/contract/access.ts';
+import { type CallerRights, mayCall } from '@bilim/contract/access.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 
@@ -8,7 +8,7 @@ const people = {
   teacher: { role: 1, permissions: [] },
   clerk: { role: 1, permissions: ['orders'] },
   admin: { role: 1, permissions },
-} satisfies Record<string, Rights>;
+} satisfies Record<string, CallerRights>;
 
 /** The rooms that a named account enters, in the order of the registry. */
 export const roomsOf = (login: keyof typeof people): RoomEntry[] =>

@@ -23,5 +23,5 @@ export async function openTimetable(page: Page): Promise<{ days: TimetableDays; 
 }
 
 /** A day of a week of the term. */
-export const weekDay = (term: { startsOn: string }, week: number, day: number) =>
+export const dateInTerm = (term: { startsOn: string }, week: number, day: number) =>
   addDays(mondayOf(term.startsOn), (week - 1) * 7 + day - 1);

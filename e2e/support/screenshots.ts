@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { trackCalls } from './calls.ts';
 import { screenshotTime, seedFullDay } from './full-day.ts';
-import { oncePerFile } from './once-per-file.ts';
+import { openOncePerFile } from './once-per-file.ts';
 import { as, type Login } from './people.ts';
 import { type Portal, startPortalAt } from './portal.ts';
 import { test as base } from './test.ts';
@@ -20,7 +20,7 @@ const tolerance = { maxDiffPixelRatio: 0.005, threshold: 0.2 };
 export const test = base.extend({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await oncePerFile('pictures', open)),
+    async ({}, use) => use(await openOncePerFile('pictures', open)),
     { scope: 'test', timeout: 60_000 },
   ],
 });
@@ -32,7 +32,12 @@ async function open(): Promise<Portal> {
 }
 
 /** Opens a page as it is at `screenshotTime` and holds it beside its approved picture for a width. */
-export async function expectApproved(page: Page, { name, login, path }: ScreenshotCase, width: string, url: string) {
+export async function expectApprovedScreenshot(
+  page: Page,
+  { name, login, path }: ScreenshotCase,
+  width: string,
+  url: string,
+) {
   const settled = trackCalls(page);
   await page.clock.setFixedTime(screenshotTime);
   // By a session: the form would bring a notice of a new device.

@@ -12,7 +12,7 @@ export const totpCode = (key: string, ahead: number) =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() + ahead * 30_000 });
 
 /** Signs in by the form up to the second step, which is asked there. */
-export async function typePassword(page: Page, name: Login) {
+export async function submitCredentials(page: Page, name: Login) {
   await page.goto('/lms/login');
   await page.getByLabel('Логин').fill(name);
   await page.getByLabel('Пароль', { exact: true }).fill(passwords[name]);

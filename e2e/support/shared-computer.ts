@@ -5,12 +5,12 @@ import {
   openChat,
   openContact,
   pendingMessages,
+  readSentMessageTexts,
   sendText,
-  serverMessageTexts,
   studentName,
   teacherName,
 } from './chat.ts';
-import { courseAddress, type Login, signIn, signInShared } from './people.ts';
+import { courseAddress, type Login, signIn, signInOnSharedComputer } from './people.ts';
 import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
@@ -43,7 +43,7 @@ export async function expectOwnerNotified(page: Page, portal: Portal, shared: bo
   await endSessions(portal.databaseUrl, 'student2');
   await page.goto('about:blank');
   await page.context().setOffline(false);
-  const signInHere = shared ? signInShared : signIn;
+  const signInHere = shared ? signInOnSharedComputer : signIn;
   await signInHere(page, 'teacher', courseAddress('/lms/chat'));
   await openContact(page, studentName);
   await expect(pendingMessages(page)).toHaveCount(0);
@@ -73,7 +73,7 @@ export async function expectOwnerNotified(page: Page, portal: Portal, shared: bo
   const notice = page.getByRole('status').filter({ hasText: 'вошёл другой человек' });
   await expect(notice).toContainText('записей: 1');
   await notice.getByRole('button', { name: 'Закрыть' }).click();
-  expect(await serverMessageTexts(page, 'Не успело')).toEqual([]);
+  expect(await readSentMessageTexts(page, 'Не успело')).toEqual([]);
   await page.reload();
   await expectConversationShown(page);
   await expect(notice).toHaveCount(0);
@@ -82,7 +82,7 @@ export async function expectOwnerNotified(page: Page, portal: Portal, shared: bo
 /** Who signs out without a network and closes the tab is signed out on the server when the portal is opened next. */
 export async function expectSignedOutLater(page: Page, shared: boolean): Promise<void> {
   const context = page.context();
-  const signInHere = shared ? signInShared : signIn;
+  const signInHere = shared ? signInOnSharedComputer : signIn;
   await signInHere(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   // The service worker's line is not cut at the same moment as the page's.

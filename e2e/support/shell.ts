@@ -5,7 +5,7 @@ import { expect } from './test.ts';
 export const profileMenuButton = (page: Page) => page.getByRole('button', { name: /Меню профиля/ });
 
 /** The profile menu, opened; it begins with the profile header. */
-export async function openMenu(page: Page) {
+export async function openProfileMenu(page: Page) {
   await profileMenuButton(page).click();
   const menu = page.getByRole('dialog', { name: 'Меню профиля' });
   await expect(menu).toBeVisible();

@@ -5,9 +5,9 @@ import { PinHasher } from '../../server/auth/pins.ts';
 import { Vault } from '../../server/auth/vault.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
-import { directoryBase as below, DirectoryPeer, directoryServiceAccount } from '../../server/test/directory-peer.ts';
+import { directoryBaseDn as below, DirectoryPeer, directoryServiceAccount } from '../../server/test/directory-peer.ts';
 import { OidcPeer } from '../../server/test/oidc-peer.ts';
-import { oncePerFile } from './once-per-file.ts';
+import { openOncePerFile } from './once-per-file.ts';
 import { freePort, type Portal, startPortal } from './portal.ts';
 import { test as base } from './test.ts';
 
@@ -78,7 +78,7 @@ async function importPin({ databaseUrl, dataDir }: Portal, login: string): Promi
 export const test = base.extend<{ allMethods: PortalWithAllMethods }>({
   allMethods: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await oncePerFile('all sign-in methods', open)),
+    async ({}, use) => use(await openOncePerFile('all sign-in methods', open)),
     { timeout: 60_000 },
   ],
   baseURL: async ({ allMethods }, use) => use(allMethods.url),

@@ -8,7 +8,7 @@ import { createApp } from '../../server/app.ts';
 import { setClock } from '../../server/core/clock.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
-import { testDatabase } from '../../server/test/database.ts';
+import { createTestDatabase } from '../../server/test/database.ts';
 import { makeAnnouncements } from '../../server/test/factories/announcements.ts';
 import { trackCalls } from './calls.ts';
 import { now } from './clock.ts';
@@ -27,7 +27,7 @@ export const test = base.extend<{ counted: CountingPortal }>({
   baseURL: async ({ counted }, use) => use(counted.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   counted: async ({}, use) => {
-    const copy = await testDatabase('small', now().toISOString());
+    const copy = await createTestDatabase('small', now().toISOString());
     setClock(copy.now());
     const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
     const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir });

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { as } from './people.ts';
 import { expect } from './test.ts';
-import { waitForWorker } from './worker.ts';
+import { waitForServiceWorker } from './worker.ts';
 
 /** The student whose profile is visited. */
-export const visitingStudent = 'Төлөгөнова Айгүл Азаматовна';
+export const visitedStudent = 'Төлөгөнова Айгүл Азаматовна';
 
 /** Keys of what the browser keeps of what was read. */
-export function storedQueryKeys(page: Page): Promise<string> {
+export function readStoredQueryKeys(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const known = await indexedDB.databases();
     if (!known.some(({ name }) => name === 'bilim')) return '';
@@ -26,12 +26,12 @@ export function storedQueryKeys(page: Page): Promise<string> {
 }
 
 /** Signs a student in, opens profile and timetable, and waits until both are kept. */
-export async function visitProfile(page: Page): Promise<void> {
+export async function visitProfileAndTimetable(page: Page): Promise<void> {
   await as(page, 'student', '/lms/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitingStudent);
-  await expect.poll(() => storedQueryKeys(page)).toContain('/api/misc/photo.json');
-  await waitForWorker(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitedStudent);
+  await expect.poll(() => readStoredQueryKeys(page)).toContain('/api/misc/photo.json');
+  await waitForServiceWorker(page);
   await page.goto('/lms/schedule');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Расписание');
-  await expect.poll(() => storedQueryKeys(page)).toContain('"schedule"');
+  await expect.poll(() => readStoredQueryKeys(page)).toContain('"schedule"');
 }

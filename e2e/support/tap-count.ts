@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Counts from now on what a person presses on a page, on all that it becomes without a reload. */
-export async function countTaps(page: Page): Promise<() => Promise<number>> {
+export async function startTapCount(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { taps: 0 });
     addEventListener(

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import { fillMaterialForm, materialDrawer, materialRow, saveDrawer } from './materials.ts';
+import { fillMaterialForm, materialRow, openMaterialDrawer, saveDrawer } from './materials.ts';
 import { expect } from './test.ts';
 
 /** Hands a web book in and opens it in the reader; gives the address that its frame shows. */
-export async function openWebBook(page: Page, name: string): Promise<string> {
-  const drawer = await materialDrawer(page);
+export async function uploadAndOpenWebBook(page: Page, name: string): Promise<string> {
+  const drawer = await openMaterialDrawer(page);
   const zip = Buffer.from(
     zipSync({ 'index.html': strToU8('<!doctype html><title>x</title><p id="said">Глава 1</p>') }),
   );

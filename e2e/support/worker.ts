@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Waits until the service worker holds the whole build and answers for this page. */
-export async function waitForWorker(page: Page): Promise<void> {
+export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const next = (of: EventTarget, event: string) =>
       new Promise((done) => of.addEventListener(event, done, { once: true }));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, waitUntilAnswers } from './ports.ts';
+import { findFreePort, waitUntilAnswers } from './ports.ts';
 
 const mebibyte = 1024 * 1024;
 /** The longest stream that this clamd takes, and what it looks at of one file. */
@@ -23,7 +23,7 @@ export class Clamd {
   /** @param signatures what it finds, by the name of the finding */
   static async open(signatures: Readonly<Record<string, string>>): Promise<Clamd> {
     const folder = mkdtempSync(join(tmpdir(), 'bilim-clamd-'));
-    const clamd = new Clamd(folder, await freePort());
+    const clamd = new Clamd(folder, await findFreePort());
     for (const name of ['signatures', 'tmp']) mkdirSync(join(folder, name));
     chmodSync(folder, 0o755);
     clamd.know(signatures);

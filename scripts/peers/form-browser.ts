@@ -1,5 +1,5 @@
 /** A page that a server showed, or where it sent the browser on to. */
-export interface Page {
+export interface FetchedPage {
   readonly url: URL;
   readonly html: string;
 }
@@ -14,7 +14,7 @@ export class FormBrowser {
   }
 
   /** Opens an address and follows as long as it stays at the server; elsewhere it stops before the door. */
-  async open(address: string | URL, form?: URLSearchParams): Promise<Page> {
+  async open(address: string | URL, form?: URLSearchParams): Promise<FetchedPage> {
     const url = new URL(address, this.#origin);
     if (url.origin !== this.#origin) return { url, html: '' };
     const answer = await fetch(url, {
@@ -32,7 +32,7 @@ export class FormBrowser {
   }
 
   /** Sends the form of a page with its hidden fields and these. */
-  async send({ url, html }: Page, fields: Readonly<Record<string, string>>): Promise<Page> {
+  async send({ url, html }: FetchedPage, fields: Readonly<Record<string, string>>): Promise<FetchedPage> {
     const [form = ''] = /<form[\s\S]*<\/form>/.exec(html) ?? [];
     const sent = new URLSearchParams();
     for (const [input] of form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {

@@ -10,12 +10,12 @@ import type { Sql } from 'postgres';
 import { postgresClient } from '../../server/database/postgres-client.ts';
 import { liveChannel } from '../../server/live/live.ts';
 import { passwords, TestClient } from '../../server/test/as.ts';
-import { type TestDatabase, testDatabase } from '../../server/test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { endProgram, type RunningProgram, startPortalProcess } from '../../server/test/program.ts';
 import { StreamListener } from '../../server/test/stream.ts';
 import { projectFolder } from '../results.ts';
-import { freePort, waitUntilAnswers } from './ports.ts';
+import { findFreePort, waitUntilAnswers } from './ports.ts';
 
 const { news, profile } = everything;
 const names = ['a', 'b'] as const;
@@ -46,7 +46,7 @@ async function startNode(name: string): Promise<void> {
 
 /** HAProxy with the configuration that we hand out, but for addresses and the certificate. */
 async function startProxy(): Promise<void> {
-  const [port, statisticsPort] = [await freePort(), await freePort()];
+  const [port, statisticsPort] = [await findFreePort(), await findFreePort()];
   const text = readFileSync(join(projectFolder, 'packaging/haproxy.cfg'), 'utf8')
     .replace('maxconn 50000', 'maxconn 1000')
     .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
@@ -71,9 +71,9 @@ async function stateOf(name: string): Promise<string | undefined> {
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bilim-rolling-'));
-  database = await testDatabase();
+  database = await createTestDatabase();
   sql = postgresClient(database.url, { max: 1, onnotice: () => undefined });
-  for (const name of names) ports.set(name, await freePort());
+  for (const name of names) ports.set(name, await findFreePort());
   for (const name of names) await startNode(name);
   await startProxy();
   for (const name of names) await waitUntil(`${name} is up`, async () => (await stateOf(name)) === 'UP');

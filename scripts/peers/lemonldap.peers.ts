@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
 import { waitUntil } from '../../server/test/http.ts';
-import { FormBrowser, type Page } from './form-browser.ts';
+import { type FetchedPage, FormBrowser } from './form-browser.ts';
 import { Lemonldap } from './lemonldap.ts';
 
 const { login, oidc, profile } = everything;
@@ -28,18 +28,18 @@ after(async () => {
 });
 
 /** The page that LemonLDAP::NG shows to a browser which our sign-in page sends there. */
-async function sent(person: TestClient, browser: FormBrowser): Promise<Page> {
+async function sent(person: TestClient, browser: FormBrowser): Promise<FetchedPage> {
   const [to] = await person.get(oidc.begin, { provider: 'uni' });
   return await browser.open(to?.address ?? assert.fail());
 }
 
-const asksPassword = ({ html }: Page): boolean => html.includes('name="password"');
+const asksPassword = ({ html }: FetchedPage): boolean => html.includes('name="password"');
 /** Signs in on its page, which leads back. */
-const signInThere = (browser: FormBrowser, page: Page, name: string): Promise<Page> =>
+const signInThere = (browser: FormBrowser, page: FetchedPage, name: string): Promise<FetchedPage> =>
   browser.send(page, { user: name, password: name });
 
 /** Goes back to the portal with what was answered there. */
-async function back(person: TestClient, { url }: Page) {
+async function back(person: TestClient, { url }: FetchedPage) {
   assert.equal(url.origin + url.pathname, `${client.portal}/lms/api/auth/outside/back/uni`);
   await person.fetch(url.pathname + url.search);
   return await person.ask(oidc.finish);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, waitUntilAnswers } from './ports.ts';
+import { findFreePort, waitUntilAnswers } from './ports.ts';
 
 /** Its portal as a program of the Perl server interface. */
 const program = '/usr/share/lemonldap-ng/portal/htdocs/index.psgi';
@@ -34,7 +34,7 @@ export class Lemonldap {
 
   static async open(client: Client, accounts: Readonly<Record<string, string>>): Promise<Lemonldap> {
     const folder = mkdtempSync(join(tmpdir(), 'bilim-lemonldap-'));
-    const port = await freePort();
+    const port = await findFreePort();
     const lemonldap = new Lemonldap(folder, `http://127.0.0.1:${port}`);
     for (const name of ['conf', 'cache', 'sessions', 'sessions/lock', 'psessions', 'psessions/lock'])
       mkdirSync(join(folder, name));

@@ -5,19 +5,19 @@ import type { Sql } from 'postgres';
 import { postgresClient } from '../../server/database/postgres-client.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
 import { waitUntil } from '../../server/test/http.ts';
-import { expectLostConnections } from '../../server/test/lost-connections.ts';
-import { ArchivedPostgres } from './pgbackrest.ts';
+import { tolerateLostConnections } from '../../server/test/lost-connections.ts';
+import { WalArchivingPostgres } from './pgbackrest.ts';
 
 const { news } = everything;
 
-let server: ArchivedPostgres;
+let server: WalArchivingPostgres;
 let portal: TestPortal;
 let usual: string | undefined;
 let expectNone: () => void;
 before(async () => {
-  expectNone = expectLostConnections();
+  expectNone = tolerateLostConnections();
   usual = process.env.TEST_POSTGRES_URL;
-  server = await ArchivedPostgres.open();
+  server = await WalArchivingPostgres.open();
   process.env.TEST_POSTGRES_URL = server.url;
   portal = await openPortal({ RATE_PERCENT: '100000' });
 });

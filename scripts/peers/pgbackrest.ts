@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, waitUntilAnswers } from './ports.ts';
+import { findFreePort, waitUntilAnswers } from './ports.ts';
 
 const postgresPrograms = '/usr/lib/postgresql/15/bin';
 /** Debian's account, as which both programs run. */
@@ -11,7 +11,7 @@ const account = 'postgres';
 const stanza = 'bilim';
 
 /** Debian's PostgreSQL, whose write-ahead log pgBackRest archives into a repository in a folder. */
-export class ArchivedPostgres {
+export class WalArchivingPostgres {
   readonly #folder: string;
   readonly #port: number;
   #process: ChildProcess | null = null;
@@ -21,10 +21,10 @@ export class ArchivedPostgres {
     this.#port = port;
   }
 
-  static async open(): Promise<ArchivedPostgres> {
+  static async open(): Promise<WalArchivingPostgres> {
     const folder = mkdtempSync(join(tmpdir(), 'bilim-archived-'));
     chmodSync(folder, 0o755);
-    const server = new ArchivedPostgres(folder, await freePort());
+    const server = new WalArchivingPostgres(folder, await findFreePort());
     for (const name of ['repository', 'log', 'lock', 'sockets']) mkdirSync(join(folder, name));
     writeFileSync(join(folder, 'pgbackrest.conf'), server.#configuration());
     spawnSync('chown', ['-R', account, folder]);

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openPortal } from '../../server/test/as.ts';
-import { ownCertificate } from '../../server/test/certificate.ts';
-import { Samba, sambaBase, sambaServiceAccount } from './samba.ts';
+import { makeSelfSignedCertificate } from '../../server/test/certificate.ts';
+import { Samba, sambaBaseDn, sambaServiceAccount } from './samba.ts';
 
 const there = 'Пароль домена 1!';
-const papers = ownCertificate();
+const papers = makeSelfSignedCertificate();
 const folder = mkdtempSync(join(tmpdir(), 'bilim-samba-peers-'));
 let samba: Samba;
 before(async () => {
@@ -27,10 +27,10 @@ const portalBy = async (server: string) =>
   await openPortal({
     LDAP_DIRECTORIES: JSON.stringify([
       {
-        ...{ id: 'uni', servers: [server], ca: join(folder, 'ca.pem'), base: sambaBase, ...sambaServiceAccount },
+        ...{ id: 'uni', servers: [server], ca: join(folder, 'ca.pem'), base: sambaBaseDn, ...sambaServiceAccount },
         ...{ filter: '(&(objectClass=user)(sAMAccountName={login}))', uniqueId: 'objectGUID' },
-        ...{ claim: 'sAMAccountName', is: 'login', groups: `cn=users,${sambaBase}`, nested: 'activeDirectory' },
-        permissions: [{ group: `cn=staff,cn=users,${sambaBase}`, permission: 'library' }],
+        ...{ claim: 'sAMAccountName', is: 'login', groups: `cn=users,${sambaBaseDn}`, nested: 'activeDirectory' },
+        permissions: [{ group: `cn=staff,cn=users,${sambaBaseDn}`, permission: 'library' }],
       },
     ]),
   });

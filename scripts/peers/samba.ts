@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntilAnswers } from './ports.ts';
 
-export const sambaBase = 'dc=university,dc=test';
-export const sambaServiceAccount = { account: `cn=bilim,cn=users,${sambaBase}`, password: 'Portal of 2026!' };
+export const sambaBaseDn = 'dc=university,dc=test';
+export const sambaServiceAccount = { account: `cn=bilim,cn=users,${sambaBaseDn}`, password: 'Portal of 2026!' };
 
 /** People and groups by their names, and who is in which group. */
 interface Entries {

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestPortal } from '../../server/test/as.ts';
-import { ownCertificate } from '../../server/test/certificate.ts';
-import { Slapd, slapdBase, slapdServiceAccount } from './slapd.ts';
+import { makeSelfSignedCertificate } from '../../server/test/certificate.ts';
+import { Slapd, slapdBaseDn, slapdServiceAccount } from './slapd.ts';
 
 const there = 'Пароль каталога 1';
-const people = `ou=people,${slapdBase}`;
+const people = `ou=people,${slapdBaseDn}`;
 
-const unit = (name: string) => `dn: ou=${name},${slapdBase}\nobjectClass: organizationalUnit\nou: ${name}\n\n`;
+const unit = (name: string) => `dn: ou=${name},${slapdBaseDn}\nobjectClass: organizationalUnit\nou: ${name}\n\n`;
 const person = (uid: string, login: string) =>
   `dn: uid=${uid},${people}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${uid}\nsn: ${uid}\nemployeeNumber: ${login}\nuserPassword:: ${Buffer.from(there).toString('base64')}\n\n`;
 const group = (name: string, member: string) =>
-  `dn: cn=${name},ou=groups,${slapdBase}\nobjectClass: groupOfNames\ncn: ${name}\nmember: ${member}\n\n`;
+  `dn: cn=${name},ou=groups,${slapdBaseDn}\nobjectClass: groupOfNames\ncn: ${name}\nmember: ${member}\n\n`;
 const referral = (to: string) =>
-  `dn: ou=far,${slapdBase}\nobjectClass: referral\nobjectClass: extensibleObject\nou: far\nref: ${to}\n\n`;
+  `dn: ou=far,${slapdBaseDn}\nobjectClass: referral\nobjectClass: extensibleObject\nou: far\nref: ${to}\n\n`;
 
-const papers = ownCertificate();
+const papers = makeSelfSignedCertificate();
 const folder = mkdtempSync(join(tmpdir(), 'bilim-slapd-peers-'));
 let far: Slapd;
 let slapd: Slapd;
@@ -33,7 +33,7 @@ before(async () => {
       unit('groups') +
       person('azamat', 'student') +
       person('teach', 'teacher') +
-      group('staff', `cn=it,ou=groups,${slapdBase}`) +
+      group('staff', `cn=it,ou=groups,${slapdBaseDn}`) +
       // The server answers with cn=Keepers\\2C IT.
       group('Keepers\\, IT', `uid=teach,${people}`).replace('cn: Keepers\\, IT', 'cn: Keepers, IT') +
       group('it', `uid=teach,${people}`) +
@@ -54,15 +54,15 @@ const directory = (...servers: string[]) => ({
     servers,
     referrals: [`ldap://localhost:${far.ports.plain}`],
     ca: join(folder, 'ca.pem'),
-    base: slapdBase,
+    base: slapdBaseDn,
     ...slapdServiceAccount,
   },
   ...{ filter: '(&(objectClass=inetOrgPerson)(uid={login}))', claim: 'employeeNumber', is: 'login' },
   ...{
-    groups: `ou=groups,${slapdBase}`,
+    groups: `ou=groups,${slapdBaseDn}`,
     permissions: [
-      { group: `cn=staff,ou=groups,${slapdBase}`, permission: 'library' },
-      { group: `cn=Keepers\\, IT,ou=groups,${slapdBase}`, permission: 'orders' },
+      { group: `cn=staff,ou=groups,${slapdBaseDn}`, permission: 'library' },
+      { group: `cn=Keepers\\, IT,ou=groups,${slapdBaseDn}`, permission: 'orders' },
     ],
   },
 });

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, waitUntilAnswers } from './ports.ts';
+import { findFreePort, waitUntilAnswers } from './ports.ts';
 
-export const slapdBase = 'dc=university,dc=test';
-export const slapdServiceAccount = { account: `cn=bilim,${slapdBase}`, password: 'the password of the portal' };
+export const slapdBaseDn = 'dc=university,dc=test';
+export const slapdServiceAccount = { account: `cn=bilim,${slapdBaseDn}`, password: 'the password of the portal' };
 
 interface Papers {
   readonly certificate: string;
@@ -27,7 +27,7 @@ export class Slapd {
   /** `ldif`: what it holds, below the base. */
   static async open(papers: Papers, ldif: string): Promise<Slapd> {
     const folder = mkdtempSync(join(tmpdir(), 'bilim-slapd-'));
-    const slapd = new Slapd(folder, { plain: await freePort(), tls: await freePort() });
+    const slapd = new Slapd(folder, { plain: await findFreePort(), tls: await findFreePort() });
     const at = (name: string) => join(folder, name);
     mkdirSync(at('data'));
     writeFileSync(at('cert.pem'), papers.certificate);
@@ -43,14 +43,14 @@ export class Slapd {
         `TLSCertificateKeyFile ${at('key.pem')}`,
         'security tls=1',
         'database mdb',
-        `suffix "${slapdBase}"`,
+        `suffix "${slapdBaseDn}"`,
         `rootdn "${slapdServiceAccount.account}"`,
         `rootpw "${slapdServiceAccount.password}"`,
         `directory ${at('data')}`,
         '',
       ].join('\n'),
     );
-    const head = `dn: ${slapdBase}\nobjectClass: domain\ndc: university\n\n`;
+    const head = `dn: ${slapdBaseDn}\nobjectClass: domain\ndc: university\n\n`;
     const filled = spawnSync('/usr/sbin/slapadd', ['-f', at('slapd.conf')], { input: head + ldif, encoding: 'utf8' });
     if (filled.status !== 0) throw new Error(`slapadd: ${filled.stderr}`);
     await slapd.start();

@@ -25,12 +25,12 @@ import { type Database, openDatabase } from '../../server/database/database.ts';
 import { schemaFolder } from '../../server/database/migrate.ts';
 import { postgresClient } from '../../server/database/postgres-client.ts';
 import { Spool } from '../../server/files/spool.ts';
-import { fileStoreLocation, openBucket } from '../../server/files/store-location.ts';
+import { fileStoreLocation, openBucketStore } from '../../server/files/store-location.ts';
 import { ReadingSupervisor } from '../../server/fulltext/reading-supervisor.ts';
 import { readSettings } from '../../server/settings.ts';
 import { openPortal, TestClient, type TestPortal } from '../../server/test/as.ts';
-import { emptyDatabase } from '../../server/test/database.ts';
-import { readObject, type StoreUnderTest, storeContract, storeObject } from '../../server/test/file-store.ts';
+import { createEmptyDatabase } from '../../server/test/database.ts';
+import { readObject, type StoreUnderTest, storeContractTests, storeObject } from '../../server/test/file-store.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
 import { Swift } from './swift.ts';
@@ -106,12 +106,12 @@ for (const how of ['by its path', 'below a prefix', 'by the name of its host'])
         isInHost: how.includes('host'),
         prefix: how.includes('prefix') ? 'lms/' : '',
       });
-      tried = { store: await openBucket(place, spool), spool };
+      tried = { store: await openBucketStore(place, spool), spool };
     });
     after(() => {
       dns.lookup = lookup;
     });
-    for (const [title, holds] of Object.entries(storeContract)) test(`[OPS-02] ${title}`, () => holds(tried));
+    for (const [title, holds] of Object.entries(storeContractTests)) test(`[OPS-02] ${title}`, () => holds(tried));
 
     test('[OPS-02] takes a file of many pieces', async () => {
       const content = Buffer.alloc(20 * mebibyte);
@@ -269,7 +269,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
   await backup(portal.owner, portal.settings.dataDir, file, { files: fileStoreLocation(portal.settings) });
   assert.ok((await keysIn('files')).every((key) => key !== 'backup-running'));
   for (const bucket of [swift.bucket('restored'), null]) {
-    const database = await emptyDatabase();
+    const database = await createEmptyDatabase();
     const sql = postgresClient(database.url, { max: 4, onnotice: () => undefined });
     const env = { DATA_DIR: join(folder, bucket ? 'in-bucket' : 'in-folder'), ...(bucket && settingsOf(bucket)) };
     const settings = readSettings(env);

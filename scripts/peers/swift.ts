@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Bucket } from '../../server/core/files-settings.ts';
-import { freePort, waitUntilAnswers } from './ports.ts';
+import { findFreePort, waitUntilAnswers } from './ports.ts';
 
 const kinds = ['account', 'container', 'object'] as const;
 /** `memory`: of memcached, without which it makes no bucket. */
@@ -27,7 +27,7 @@ export class Swift {
   static async open(): Promise<Swift> {
     const folder = mkdtempSync(join(tmpdir(), 'bilim-swift-'));
     const ports = { account: 0, container: 0, object: 0, proxy: 0, memory: 0 };
-    for (const name of Object.keys(ports) as (keyof Ports)[]) ports[name] = await freePort();
+    for (const name of Object.keys(ports) as (keyof Ports)[]) ports[name] = await findFreePort();
     const swift = new Swift(folder, ports);
     mkdirSync(join(folder, 'devices/d1'), { recursive: true });
     writeFileSync(join(folder, 'swift.conf'), '[swift-hash]\nswift_hash_path_suffix = of a test\n');

@@ -117,7 +117,7 @@ export async function unlockAccount(sql: Sql, login: string): Promise<UnlockResu
 }
 
 /** How an account is reset from the command line. */
-export interface AccountReset {
+export interface AccountResetOptions {
   /** The sign-in methods that are removed, besides password and sessions. */
   readonly methods: readonly SignInMethod[];
   /** Issuers whose links no reset removes: directories keep them. */
@@ -136,7 +136,7 @@ export interface ResetResult {
 export async function revokeAllAccess(
   db: TransactionSql,
   uid: number,
-  { methods, directories, mails }: AccountReset,
+  { methods, directories, mails }: AccountResetOptions,
   { why, change }: { why: SessionEndReason; change: MethodChange },
 ): Promise<Pick<ResetResult, 'ended' | 'removed'>> {
   await notifyMethodsChanged(db, uid, change, mails);
@@ -149,7 +149,11 @@ export async function revokeAllAccess(
 }
 
 /** Takes the second step, keys and codes, of a person who lost it, and ends their sessions; null: there was none. */
-export async function resetSecondStep(sql: Sql, login: string, reset: AccountReset): Promise<ResetResult | null> {
+export async function resetSecondStep(
+  sql: Sql,
+  login: string,
+  reset: AccountResetOptions,
+): Promise<ResetResult | null> {
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
     const uid = Number(account.id);
@@ -181,7 +185,7 @@ export async function readAccountSessions(
 }
 
 /** Ends every session of an account. */
-export async function endSessions(sql: Sql, login: string, reset: AccountReset): Promise<ResetResult> {
+export async function revokeAccountAccess(sql: Sql, login: string, reset: AccountResetOptions): Promise<ResetResult> {
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
     const done = await revokeAllAccess(db, Number(account.id), reset, { why: 'office', change: 'reset' });

@@ -12,7 +12,7 @@ import { now } from '../core/clock.ts';
 import { answerNodeQueries, joinCluster } from '../database/cluster-check.ts';
 import { openDatabase } from '../database/database.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { openJournalFixture } from '../test/journal.ts';
 import { CommandHost, type ProgramResult, runProgram } from '../test/program.ts';
@@ -34,7 +34,7 @@ before(async () => {
     address = url;
     return url;
   });
-  empty = await emptyDatabase();
+  empty = await createEmptyDatabase();
   await joinCluster(portal.database, portal.settings);
   const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir, ...shared };
   host = new CommandHost();

@@ -9,8 +9,8 @@ import postgres from 'postgres';
 import { now } from '../core/clock.ts';
 import { joinCluster } from '../database/cluster-check.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { linkAccount } from '../test/factories/linked-accounts.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
+import { insertLinkedAccount } from '../test/factories/linked-accounts.ts';
 import { insertPasskey } from '../test/factories/passkeys.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { readPortalFacts } from './doctor.queries.ts';
@@ -30,7 +30,7 @@ before(async () => {
     address = url;
     return url;
   });
-  empty = await emptyDatabase();
+  empty = await createEmptyDatabase();
   await joinCluster(portal.database, portal.settings);
   const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir, ...shared };
   host = new CommandHost();
@@ -154,7 +154,7 @@ describe('npm run admin', { concurrency: false }, () => {
     const editor = await portal.as('editor');
     const plant = async () => {
       await insertPasskey(portal.owner, editor.uid);
-      await linkAccount(portal.owner, editor.uid, 'https://thief.test');
+      await insertLinkedAccount(portal.owner, editor.uid, 'https://thief.test');
     };
     await plant();
     assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkey, 1 link let in\.$/m);

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { verifyAudit } from '../auth/audit-chain.ts';
 import type { Vault } from '../auth/vault.ts';
-import { abbreviatedNames } from '../backup/format.ts';
+import { abbreviateNames } from '../backup/format.ts';
 import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 /** Whether the rows of the audit are as they were written. */
@@ -12,7 +12,7 @@ export async function findingsOfAudit(sql: Sql, vault: Vault, dataDir: string): 
     ids.length > 0 &&
     findings.push(
       faultFinding(
-        `Audit entries ${what} (${abbreviatedNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
+        `Audit entries ${what} (${abbreviateNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
       ),
     );
   addFault('were changed past the portal', changed);

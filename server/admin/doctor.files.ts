@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Sql } from 'postgres';
-import { abbreviatedNames } from '../backup/format.ts';
-import { describeOwner } from '../core/folder-owner.ts';
-import { formatScanner } from '../core/scanner-settings.ts';
-import { inaccessiblePath } from '../files/local-copies.ts';
+import { abbreviateNames } from '../backup/format.ts';
+import { describeOwnershipFault } from '../core/folder-owner.ts';
+import { formatScannerAddress } from '../core/scanner-settings.ts';
+import { findInaccessiblePath } from '../files/local-copies.ts';
 import { Scanner, sizeLimitHelp } from '../files/scanner.ts';
 import { type FileStore, isFileKey, listAllObjects, listPageSize } from '../files/store.ts';
 import { fileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
@@ -22,7 +22,7 @@ const mostRead = 2 * 1024 ** 3;
  * Files against rows: all by name and length, and byte by byte as many as are read in a while, chosen by lot, or all of them.
  * @param everyByte whether every file is read
  */
-export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<Finding[]> {
+export async function inspectStoredFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<Finding[]> {
   const { dataDir } = settings;
   const { store } = await openStore(fileStoreLocation(settings));
   if (await isBeforeFirstFile(sql, settings))
@@ -42,7 +42,7 @@ export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: b
   for await (const files of readReferencedFiles(sql))
     for (const { key, size, sha256 } of files) {
       count += 1;
-      const path = settings.files.bucket ? null : await inaccessiblePath(store, key);
+      const path = settings.files.bucket ? null : await findInaccessiblePath(store, key);
       if (path !== null) closed.push(path);
       else if (!there.has(key)) missing.push(key);
       else if (there.get(key) !== size) cut.push(key);
@@ -55,24 +55,26 @@ export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: b
   const [first] = closed;
   if (first !== undefined)
     findings.push(
-      faultFinding(`${closed.length} of ${count} files are another user's: ${await describeOwner(first, dataDir)}`),
+      faultFinding(
+        `${closed.length} of ${count} files are another user's: ${await describeOwnershipFault(first, dataDir)}`,
+      ),
     );
   if (missing.length > 0)
     findings.push(
       faultFinding(
-        `${missing.length} of ${count} files are missing in ${folder}: put them back from a back-up (${abbreviatedNames(missing)}).`,
+        `${missing.length} of ${count} files are missing in ${folder}: put them back from a back-up (${abbreviateNames(missing)}).`,
       ),
     );
   if (cut.length > 0)
     findings.push(
       faultFinding(
-        `${cut.length} files have another length than their rows say: put them back from a back-up (${abbreviatedNames(cut)}).`,
+        `${cut.length} files have another length than their rows say: put them back from a back-up (${abbreviateNames(cut)}).`,
       ),
     );
   if (damaged.length > 0)
     findings.push(
       faultFinding(
-        `${damaged.length} files hold other bytes than were handed in: put them back from a back-up, and look after the disk (${abbreviatedNames(damaged)}).`,
+        `${damaged.length} files hold other bytes than were handed in: put them back from a back-up, and look after the disk (${abbreviateNames(damaged)}).`,
       ),
     );
   const unread = read < count ? ` ${read} of them were read, chosen by lot; --bytes reads all.` : '';
@@ -109,11 +111,11 @@ export async function findingsOfScanner(sql: Sql, { scanner: address, fileLimitM
   if (takes === null)
     findings.push(
       faultFinding(
-        `The scanner at ${formatScanner(address)} gives no verdict, and no uploads are taken: look whether clamd runs there and this user reaches it.`,
+        `The scanner at ${formatScannerAddress(address)} gives no verdict, and no uploads are taken: look whether clamd runs there and this user reaches it.`,
       ),
     );
   else if (!takes) findings.push(faultFinding(sizeLimitHelp(fileLimitMb)));
-  else findings.push(goodFinding(`The scanner at ${formatScanner(address)} looks at uploads.`));
+  else findings.push(goodFinding(`The scanner at ${formatScannerAddress(address)} looks at uploads.`));
   if (never > 0) findings.push(hintFinding(`${never} stored files were never scanned: npm run files -- scan.`));
   return findings;
 }

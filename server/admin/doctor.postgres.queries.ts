@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { type Standby, selectStandbys, usedConnections } from '../database/postgres-state.queries.ts';
+import { type Standby, selectStandbys, usedConnectionCount } from '../database/postgres-state.queries.ts';
 
 /** A replication slot that nobody reads from, and how much of the write-ahead log is kept for it. */
 interface SlotRow {
@@ -33,7 +33,7 @@ export async function readServerFacts(sql: Sql): Promise<ServerFacts> {
         from pg_trigger t join pg_class c on c.oid = t.tgrelid
         where c.relnamespace = 'public'::regnamespace and t.tgenabled in ('D', 'R') order by 1) as "triggersOff",
       current_setting('session_replication_role') as role,
-      ${usedConnections(sql)} as connections,
+      ${usedConnectionCount(sql)} as connections,
       current_setting('max_connections')::int as "mostConnections",
       a.last_failed_wal as "failedArchive", to_char(a.last_failed_time, 'YYYY-MM-DD HH24:MI') as "failedAt",
       coalesce((select jsonb_agg(jsonb_build_object('name', slot_name,

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
-import { abbreviatedNames } from '../backup/format.ts';
-import { readDatabaseAddress } from '../core/database-address.ts';
+import { abbreviateNames } from '../backup/format.ts';
+import { parseDatabaseAddress } from '../core/database-address.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { inspectReplica, type ReplicaFault } from '../database/replica-reads.ts';
 import type { Settings } from '../settings.ts';
@@ -17,7 +17,7 @@ const inMebibytes = (bytes: number) => `${Math.round(bytes / mebibyte)} MiB`;
 const byWeight = (bytes: number) => (bytes > 16 * mostBehind ? faultFinding : hintFinding);
 
 /** What threatens data though the portal runs: settings, triggers, archive, slots, standbys, connections. */
-export async function findingsOfServer(sql: Sql, settings: Settings): Promise<Finding[]> {
+export async function findingsOfPostgres(sql: Sql, settings: Settings): Promise<Finding[]> {
   const facts = await readServerFacts(sql);
   const findings = [
     ...ofSafety(facts, settings),
@@ -48,7 +48,7 @@ function ofSafety({ unsafe, triggersOff, role }: ServerFacts, { testClock }: Set
   if (triggersOff.length > 0)
     findings.push(
       faultFinding(
-        `Triggers are switched off (${abbreviatedNames(triggersOff)}): histories can be changed meanwhile. Run ALTER TABLE ... ENABLE TRIGGER ALL, and find out who did it.`,
+        `Triggers are switched off (${abbreviateNames(triggersOff)}): histories can be changed meanwhile. Run ALTER TABLE ... ENABLE TRIGGER ALL, and find out who did it.`,
       ),
     );
   if (role !== 'origin')
@@ -89,7 +89,7 @@ function ofStandbys({ standbys, isSynchronous }: ServerFacts, { databaseUrl }: S
     findings.push(
       hintFinding('How far the standbys are behind cannot be seen: grant pg_monitor to the roles of the portal.'),
     );
-  const isForFailover = databaseUrl !== null && (readDatabaseAddress(databaseUrl)?.hosts.length ?? 0) > 1;
+  const isForFailover = databaseUrl !== null && (parseDatabaseAddress(databaseUrl)?.hosts.length ?? 0) > 1;
   if (isForFailover && standbys.length === 0)
     findings.push(faultFinding('DATABASE_URL names several hosts, but no standby follows the one that takes writes.'));
   else if (isForFailover && !isSynchronous)
@@ -103,7 +103,7 @@ function ofStandbys({ standbys, isSynchronous }: ServerFacts, { databaseUrl }: S
 
 /** The standbys that calls read on. */
 async function ofReplicas(sql: Sql, { databaseReadUrl }: Settings): Promise<Finding[]> {
-  const address = readDatabaseAddress(databaseReadUrl ?? '');
+  const address = parseDatabaseAddress(databaseReadUrl ?? '');
   const findings: Finding[] = [];
   for (const place of address?.hosts ?? []) {
     const name = `The standby ${place.host}:${place.port} of DATABASE_READ_URL`;

@@ -4,23 +4,23 @@ import { statfs } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import { countPinsOfOtherKeys } from '../auth/pins.ts';
 import { countSealedWithOtherKey, Vault, vaultKeyPath } from '../auth/vault.ts';
-import { abbreviatedNames } from '../backup/format.ts';
+import { abbreviateNames } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { now } from '../core/clock.ts';
-import { findWrongOwner } from '../core/folder-owner.ts';
+import { findOwnershipFault } from '../core/folder-owner.ts';
 import { version } from '../core/version.ts';
 import { callsRole, checkCallsLogin } from '../database/calls-role.ts';
 import { askRunningNodes, compareWithNodes } from '../database/cluster-check.ts';
-import { tooManyConnections } from '../database/external-postgres.ts';
+import { connectionLimitFault } from '../database/external-postgres.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
-import { unfinishedRestore } from '../database/restore-guard.ts';
+import { findUnfinishedRestore } from '../database/restore-guard.ts';
 import { firstBrokenEntry } from '../rooms/journal/journal.chain.ts';
-import { isHttps, isReachable, type Settings } from '../settings.ts';
+import { isHttps, isRemotelyReachable, type Settings } from '../settings.ts';
 import { misspeltSettings } from '../unknown-settings.ts';
 import { findingsOfAudit } from './doctor.audit.ts';
-import { findingsOfFiles, findingsOfScanner } from './doctor.files.ts';
-import { findingsOfServer } from './doctor.postgres.ts';
+import { findingsOfScanner, inspectStoredFiles } from './doctor.files.ts';
+import { findingsOfPostgres } from './doctor.postgres.ts';
 import { type PortalFacts, readDatabaseFacts, readJournalChains, readPortalFacts } from './doctor.queries.ts';
 import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
@@ -39,13 +39,13 @@ const backupDays = 2;
  * Looks at everything that can stop fitting together; changes nothing.
  * @param everyByte whether every file is read, however many there are
  */
-export async function doctor(sql: Sql, settings: Settings, everyByte = false): Promise<Finding[]> {
+export async function runDoctor(sql: Sql, settings: Settings, everyByte = false): Promise<Finding[]> {
   const schema = await ofSchema(sql);
   const isReadable = schema.every(({ kind }) => kind === 'good');
   return [
     ...ofNode(),
     ...(await ofDatabase(sql, settings)),
-    ...(await findingsOfServer(sql, settings)),
+    ...(await findingsOfPostgres(sql, settings)),
     ...schema,
     ...ofSettings(settings),
     ...(await ofNodes(sql, settings)),
@@ -56,7 +56,7 @@ export async function doctor(sql: Sql, settings: Settings, everyByte = false): P
           ...(await ofPortal(sql, settings)),
           ...(await ofJournals(sql)),
           ...(await ofVault(sql, settings)),
-          ...(await findingsOfFiles(sql, settings, everyByte)),
+          ...(await inspectStoredFiles(sql, settings, everyByte)),
           ...(await findingsOfScanner(sql, settings)),
         ]
       : []),
@@ -89,20 +89,20 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
   if (collations.length > 0)
     findings.push(
       faultFinding(
-        `The system's rules for sorting changed (${abbreviatedNames(collations)}), and indexes may miss rows: with the portal stopped run REINDEX DATABASE, then ALTER COLLATION ... REFRESH VERSION.`,
+        `The system's rules for sorting changed (${abbreviateNames(collations)}), and indexes may miss rows: with the portal stopped run REINDEX DATABASE, then ALTER COLLATION ... REFRESH VERSION.`,
       ),
     );
   if (brokenIndexes.length > 0)
     findings.push(
-      faultFinding(`Indexes were not built to the end: run REINDEX INDEX for ${abbreviatedNames(brokenIndexes)}.`),
+      faultFinding(`Indexes were not built to the end: run REINDEX INDEX for ${abbreviateNames(brokenIndexes)}.`),
     );
   if (openConstraints.length > 0)
     findings.push(
       faultFinding(
-        `Rows were never checked against ${abbreviatedNames(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`,
+        `Rows were never checked against ${abbreviateNames(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`,
       ),
     );
-  const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
+  const tight = settings.databaseUrl && (await connectionLimitFault(sql, settings.databaseConnections));
   if (tight) findings.push(faultFinding(tight));
   if (!found.callsRole && settings.databaseUrl !== null)
     findings.push(
@@ -132,7 +132,7 @@ async function ofCallsLogin(sql: Sql, { databaseUrl, databaseCallsUrl }: Setting
 }
 
 async function ofSchema(sql: Sql): Promise<Finding[]> {
-  const folder = await unfinishedRestore(sql);
+  const folder = await findUnfinishedRestore(sql);
   if (folder !== null)
     return [faultFinding(`A restore did not come to its end: run npm run restore again with DATA_DIR=${folder}.`)];
   try {
@@ -235,7 +235,7 @@ async function ofSpace(dataDir: string): Promise<Finding[]> {
   const found = await statfs(dataDir).catch(() => null);
   if (!found)
     return [faultFinding(`The data folder ${dataDir} cannot be read: is DATA_DIR right, and is it this user's?`)];
-  const closed = await findWrongOwner(dataDir);
+  const closed = await findOwnershipFault(dataDir);
   if (closed) return [faultFinding(closed)];
   const free = found.bavail * found.bsize;
   const text = `${(free / gibibyte).toFixed(1)} GiB are free on the disk of ${dataDir}`;
@@ -250,8 +250,8 @@ export function findingsOfAuditTrail({ trail, invented }: Pick<PortalFacts, 'tra
   const backwards = invented ? [] : trail.backwards;
   if (leaps.length + backwards.length === 0) return [];
   const parts = [
-    ...(leaps.length > 0 ? [`leap before ${abbreviatedNames(leaps.map(String))}`] : []),
-    ...(backwards.length > 0 ? [`go on with an earlier moment at ${abbreviatedNames(backwards.map(String))}`] : []),
+    ...(leaps.length > 0 ? [`leap before ${abbreviateNames(leaps.map(String))}`] : []),
+    ...(backwards.length > 0 ? [`go on with an earlier moment at ${abbreviateNames(backwards.map(String))}`] : []),
   ];
   return [
     hintFinding(
@@ -281,7 +281,7 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
     findings.push(
       hintFinding('There is no university in the database yet: npm run import -- FOLDER --passwords FILE.'),
     );
-  if (found.invented && isReachable(settings))
+  if (found.invented && isRemotelyReachable(settings))
     findings.push(
       faultFinding(
         'The university is invented and everybody knows its passwords, but other machines reach the portal: use an empty database.',
@@ -291,7 +291,7 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
   if (found.behind.length > 0)
     findings.push(
       faultFinding(
-        `Counters of ${abbreviatedNames(found.behind)} stand behind their rows, and new ones cannot come: restore the last back-up into a new place, which sets them.`,
+        `Counters of ${abbreviateNames(found.behind)} stand behind their rows, and new ones cannot come: restore the last back-up into a new place, which sets them.`,
       ),
     );
   findings.push(...findingsOfAuditTrail(found));
@@ -336,7 +336,7 @@ async function ofJournals(sql: Sql): Promise<Finding[]> {
   if (broken.length === 0) return [goodFinding(`All ${count} entries of the journals are as they were written.`)];
   return [
     faultFinding(
-      `Entries of ${broken.length} columns of the journals were changed past the portal (${abbreviatedNames(broken)}): compare them with a back-up, and find out who can write to the database.`,
+      `Entries of ${broken.length} columns of the journals were changed past the portal (${abbreviateNames(broken)}): compare them with a back-up, and find out who can write to the database.`,
     ),
   ];
 }

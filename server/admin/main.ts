@@ -6,8 +6,8 @@ import { methodRegistry } from '../auth/methods/registry.ts';
 import type { RemovedMethods } from '../auth/methods/sign-in-methods.queries.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
-import { type Language, languages } from '../core/translations.ts';
-import { runCommand, withDatabase } from '../database/command.ts';
+import { type Language, wireLanguages } from '../core/translations.ts';
+import { runCommandLine, withDatabase } from '../database/command.ts';
 import { findPersonByLogin, readPeopleDueForErasure } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { fileStoreLocation, openStore } from '../files/store-location.ts';
@@ -15,14 +15,14 @@ import { importText } from '../import/import-texts.ts';
 import { signInAddress } from '../import/passwords.ts';
 import { readProgramSettings } from '../settings.ts';
 import {
-  type AccountReset,
-  endSessions,
+  type AccountResetOptions,
   makeFirstAdministrator,
   readAccountSessions,
   resetSecondStep,
+  revokeAccountAccess,
   unlockAccount,
 } from './accounts.queries.ts';
-import { doctor } from './doctor.ts';
+import { runDoctor } from './doctor.ts';
 import { announceMaintenance, endMaintenance, readAnnouncedMaintenance } from './maintenance.ts';
 import { issueNewPasswords } from './new-passwords.ts';
 
@@ -126,7 +126,7 @@ function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
 }
 
 /** What a reset removes, by --keep and --programs. */
-function resetOf({ keep, programs = false }: Options['values']): AccountReset {
+function resetOf({ keep, programs = false }: Options['values']): AccountResetOptions {
   const settings = readProgramSettings();
   const kept = (keep ?? '').split(',').filter(Boolean);
   const strange = kept.find((word) => !removedMethods.some((name) => name === word));
@@ -169,7 +169,7 @@ async function first({ logins: [login = ''], values: { name } }: Options): Promi
 }
 
 async function password({ logins, values }: Options): Promise<void> {
-  const language: Language | undefined = languages.find((one) => one === (values.lang ?? 'ru'));
+  const language: Language | undefined = wireLanguages.find((one) => one === (values.lang ?? 'ru'));
   if (language === undefined) throw new CannotStart(`--lang is ru, kg or en, not ${values.lang}.`);
   const file = values.passwords === undefined ? null : resolve(values.passwords);
   const reset = resetOf(values);
@@ -214,7 +214,7 @@ async function second({ logins: [login = ''], values }: Options): Promise<void> 
 async function sessions({ logins: [login = ''], values }: Options): Promise<void> {
   const reset = resetOf(values);
   if (values.end) {
-    const { account, ended, removed } = await open((sql) => endSessions(sql, login, reset));
+    const { account, ended, removed } = await open((sql) => revokeAccountAccess(sql, login, reset));
     console.log(
       `${account.login}: ${ended === 0 ? 'there was no session' : quantity(ended, 'session has ended', 'sessions have ended')}.`,
     );
@@ -296,7 +296,7 @@ async function maintain({ values }: Options): Promise<void> {
 async function examine({ values }: Options): Promise<void> {
   const settings = readProgramSettings();
   const findings = await withDatabase(settings, { mustExist: true, schema: 'any' }, (sql) =>
-    doctor(sql, settings, values.bytes),
+    runDoctor(sql, settings, values.bytes),
   );
   const marks = { good: 'good   ', hint: 'hint   ', fault: 'FAULT  ' };
   for (const { kind, text } of findings) console.log(`${marks[kind]}${text}`);
@@ -305,7 +305,7 @@ async function examine({ values }: Options): Promise<void> {
   if (faults > 0) process.exitCode = 1;
 }
 
-await runCommand(usage, async () => {
+await runCommandLine(usage, async () => {
   const options = readOptions(process.argv.slice(2));
   await commands[options.what].run(options);
 });

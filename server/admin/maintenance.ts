@@ -18,7 +18,7 @@ interface Shown {
 
 const longestReason = 300;
 /** How the trail says a moment. */
-const asSaid = 'DD.MM.YYYY HH24:MI';
+const asShown = 'DD.MM.YYYY HH24:MI';
 
 /**
  * Announces work on the server, or begins it when no moment is given; pages tell everybody, and from its beginning on nobody
@@ -43,7 +43,7 @@ export async function announceMaintenance(
     await db`
       insert into audit (action, detail)
       select 'maintenance.announced', jsonb_build_object('day', concat_ws(' – ',
-        to_char(begins_at at time zone ${timeZone}, ${asSaid}), to_char(ends_at at time zone ${timeZone}, ${asSaid})))
+        to_char(begins_at at time zone ${timeZone}, ${asShown}), to_char(ends_at at time zone ${timeZone}, ${asShown})))
       from maintenance`;
   });
   return (await readAnnouncedMaintenance(sql, timeZone)) as Shown;

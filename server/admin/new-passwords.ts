@@ -4,7 +4,7 @@ import type { Sql } from 'postgres';
 import type { RemovedMethods } from '../auth/methods/sign-in-methods.queries.ts';
 import type { Language } from '../core/translations.ts';
 import {
-  type FirstPassword,
+  type FirstPasswordRow,
   hashFirstPassword,
   makeFirstPassword,
   passwordListErrorCode,
@@ -12,7 +12,7 @@ import {
 } from '../import/passwords.ts';
 import { addGroupsAndDepartments } from '../import/people.ts';
 import { createReport, type ImportProblem } from '../import/report.ts';
-import { type AccountReset, revokeAllAccess } from './accounts.queries.ts';
+import { type AccountResetOptions, revokeAllAccess } from './accounts.queries.ts';
 
 interface Options {
   readonly sql: Sql;
@@ -23,13 +23,13 @@ interface Options {
   readonly address?: string | null;
   readonly language?: Language;
   /** What else goes with the old password. */
-  readonly reset: AccountReset;
+  readonly reset: AccountResetOptions;
 }
 
 /** What came of it: problems, or the new passwords. */
 interface NewPasswordsResult {
   readonly problems: readonly ImportProblem[];
-  readonly list: readonly FirstPassword[];
+  readonly list: readonly FirstPasswordRow[];
   /** What else was removed of all of them. */
   readonly removed: RemovedMethods;
 }

@@ -13,7 +13,7 @@ export async function removeOldAudit(sql: Sql): Promise<RemovedAuditRows[]> {
 }
 
 /** Writes down that the rows were held against their chain, how many that were, and how many kinds of faults were found. */
-export async function noteVerified(sql: Sql, faults: number): Promise<void> {
+export async function recordAuditVerification(sql: Sql, faults: number): Promise<void> {
   await sql`
     insert into audit (action, detail)
     select 'audit.verified', jsonb_build_object('rows', count(*), 'faults', ${faults}::int) from audit_chain`;

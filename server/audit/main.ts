@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres';
 import { findingsOfAudit } from '../admin/doctor.audit.ts';
-import { maxMonths, readRetentions, setRetention } from '../auth/audit-retention.queries.ts';
+import { maxRetentionMonths, readRetentions, setRetention } from '../auth/audit-retention.queries.ts';
 import { Vault, vaultKeyPath } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
-import { runCommand, withDatabase } from '../database/command.ts';
+import { runCommandLine, withDatabase } from '../database/command.ts';
 import { readProgramSettings } from '../settings.ts';
-import { noteVerified, removeOldAudit } from './audit.queries.ts';
+import { recordAuditVerification, removeOldAudit } from './audit.queries.ts';
 
 const usage = 'Usage: npm run audit -- --remove-old | --verify | --retention | --keep KIND=MONTHS';
 
@@ -30,7 +30,7 @@ async function verifyRows(): Promise<void> {
       if (!vault)
         throw new CannotStart(`The key ${vaultKeyPath(dataDir)} is missing: without it the chain tells nothing.`);
       const found = await findingsOfAudit(sql, vault, dataDir);
-      await noteVerified(sql, found.filter(({ kind }) => kind === 'fault').length);
+      await recordAuditVerification(sql, found.filter(({ kind }) => kind === 'fault').length);
       return found;
     },
   );
@@ -47,7 +47,7 @@ async function printRetention(): Promise<void> {
 async function keep(text: string): Promise<void> {
   const [, kind = '', months] = /^([a-z]{1,20})=(\d{1,3})$/.exec(text) ?? [];
   const number = Number(months);
-  if (!kind) throw new CannotStart(`${usage} (1 to ${maxMonths} months)`);
+  if (!kind) throw new CannotStart(`${usage} (1 to ${maxRetentionMonths} months)`);
   const done = await database(async (sql) => {
     try {
       return await setRetention(sql, { kind, months: number }, null);
@@ -71,4 +71,4 @@ async function run(): Promise<void> {
   throw new CannotStart(usage);
 }
 
-await runCommand(usage, run);
+await runCommandLine(usage, run);

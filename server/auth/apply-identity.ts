@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import { insertAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
-import { updateGroupRights } from './directory/rights.queries.ts';
+import { updateDirectoryGroupRights } from './directory/rights.queries.ts';
 import { markPasswordExternal } from './external-password.queries.ts';
 import { findPersonOfIdentity, linkNewAccount, refusalDetail } from './linking.ts';
 import type { NamedIdentity, Providers } from './providers.ts';
@@ -89,7 +89,7 @@ async function applyDirectory(
   { directory, rights, lookalikes }: ProvenAtDirectory,
 ): Promise<void> {
   await markPasswordExternal(db, uid);
-  const strange = await updateGroupRights(db, uid, directory, rights);
+  const strange = await updateDirectoryGroupRights(db, uid, directory, rights);
   if (strange.length > 0)
     request.log.warn({ reqId: request.id, directory, faculties: strange }, 'LDAP_DIRECTORIES names unknown faculties');
   if (lookalikes.length === 0) return;

@@ -95,7 +95,7 @@ async function writeHead(dataDir: string, { seq, code }: Head): Promise<void> {
 }
 
 /** What the chain says about the rows of the audit. */
-export interface ChainStatus {
+export interface AuditChainStatus {
   readonly links: number;
   /** Rows that are not what they were, or are gone before their time, or never were chained: the first few. */
   readonly changed: readonly number[];
@@ -122,7 +122,7 @@ interface Link extends Row {
 }
 
 /** Looks through the whole chain with a connection of the owner. */
-export async function verifyAudit(sql: Sql, vault: Vault, dataDir: string): Promise<ChainStatus> {
+export async function verifyAudit(sql: Sql, vault: Vault, dataDir: string): Promise<AuditChainStatus> {
   const head = await readFile(chainHeadKey(dataDir), 'utf8').then(
     (text) => text.trim().split(' '),
     () => null,

@@ -9,12 +9,12 @@ export interface Retention {
 }
 
 /** The most months for which a kind is kept; what has no time stays for good. */
-export const maxMonths = 600;
+export const maxRetentionMonths = 600;
 /** The fewest, where the rules ask for more than one: 90 days in whole months (the table has the same as a constraint). */
 const fewest: Readonly<Record<string, number>> = { moderation: 4 };
 
 /** The fewest months for which a kind is kept. */
-export const minMonths = (kind: string): number => fewest[kind] ?? 1;
+export const minRetentionMonths = (kind: string): number => fewest[kind] ?? 1;
 
 /** How long each kind is kept, and the kinds without a time, which stay for good. */
 export async function readRetentions(db: Db): Promise<(Omit<Retention, 'months'> & { months: number | null })[]> {
@@ -40,9 +40,12 @@ export async function readRetentions(db: Db): Promise<(Omit<Retention, 'months'>
 export async function setRetention(db: Db, { kind, months }: Retention, actor: AuditActor | null): Promise<boolean> {
   const known = await readRetentions(db);
   if (!known.some((one) => one.kind === kind)) throw new Refusal('audit.noKind', 404);
-  const least = minMonths(kind);
-  if (!(Number.isInteger(months) && months >= least && months <= maxMonths))
-    throw new Refusal('audit.months', 400, { values: { least, most: maxMonths }, fields: { months: 'audit.months' } });
+  const least = minRetentionMonths(kind);
+  if (!(Number.isInteger(months) && months >= least && months <= maxRetentionMonths))
+    throw new Refusal('audit.months', 400, {
+      values: { least, most: maxRetentionMonths },
+      fields: { months: 'audit.months' },
+    });
   const { person = null, address = null, request = null } = actor ?? {};
   const [row] = await db<{ changed: boolean }[]>`
     select set_audit_retention(${kind}, ${months}, ${person}::bigint, ${address}::inet, ${request}) as changed`;

@@ -14,7 +14,7 @@ export const csrfHeader = 'x-xsrf-token';
  * The anti-forgery value: `nonce.signature`, bound to the session cookie, readable by the page, which echoes it in a
  * header with every POST. Another site can neither read nor guess it.
  */
-export class Csrf {
+export class CsrfProtection {
   readonly #signer: Signer;
   readonly #sessions: Sessions;
   readonly #settings: Pick<Settings, 'publicAddress'>;

@@ -7,16 +7,16 @@ import type { Signer } from './signer.ts';
 const cookieName = 'device';
 const days = 365;
 /** So many people are remembered for one browser. */
-const selectExistingPeople = 10;
+const knownPeopleLimit = 10;
 
 /** A browser by its cookie: a mark of its own, and who signed in there before, the newest first. */
-export interface Browser {
+export interface BrowserIdentity {
   readonly mark: string;
   readonly people: readonly number[];
 }
 
 /** By what the audit trail knows a browser: the same for every sign-in there, and no way back to its cookie. */
-export const browserAuditId = ({ mark }: Browser): string =>
+export const browserAuditId = ({ mark }: BrowserIdentity): string =>
   createHash('sha256').update(`device ${mark}`).digest('hex').slice(0, 24);
 
 /**
@@ -33,7 +33,7 @@ export class DeviceCookie {
   }
 
   /** The browser behind a request; null when it sends no cookie that we signed, whatever another site has put before it. */
-  read(request: FastifyRequest): Browser | null {
+  read(request: FastifyRequest): BrowserIdentity | null {
     for (const value of readCookieValues(request, this.#sessions.cookieNameOf(cookieName))) {
       const [mark = '', people = '', signature = ''] = value.split('.');
       if (mark && this.#signer.isSigned('device', `${mark}.${people}`, signature))
@@ -55,11 +55,11 @@ export class DeviceCookie {
   /** Notes that a person signed in on this browser. */
   remember(request: FastifyRequest, reply: FastifyReply, uid: number): void {
     const known = this.read(request);
-    const people = [uid, ...(known?.people ?? []).filter((one) => one !== uid)].slice(0, selectExistingPeople);
+    const people = [uid, ...(known?.people ?? []).filter((one) => one !== uid)].slice(0, knownPeopleLimit);
     this.#give(reply, { mark: known?.mark ?? crypto.randomUUID(), people });
   }
 
-  #give(reply: FastifyReply, { mark, people }: Browser): void {
+  #give(reply: FastifyReply, { mark, people }: BrowserIdentity): void {
     const text = `${mark}.${people.join('-')}`;
     const value = `${text}.${this.#signer.sign('device', text)}`;
     reply.setCookie(this.#sessions.cookieNameOf(cookieName), value, this.#sessions.cookie(days));

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
  * Cookies of ours that are the key to a row, and the rows' table, each with `hash` and `expires_at`: a sign-in that waits for its
  * second step, one that is at a provider, a question to a passkey, and whom to sign out at a provider.
  */
-export const keyCookies = {
+export const rowKeyCookies = {
   secondStep: { name: 'second', table: 'pending_second_step' },
   provider: { name: 'outside', table: 'pending_signin' },
   passkey: { name: 'passkey', table: 'passkey_challenge' },

@@ -48,7 +48,7 @@ export interface IdentifierRule {
  * The one account that an imported identifier names, locked: the login, the registrar's key, or the personal number, letter by
  * letter. No other letters fold: a Kelvin sign is no K.
  */
-export async function accountByIdentifier(
+export async function lockAccountByIdentifier(
   db: Db,
   { is, anyCase }: IdentifierRule,
   identifier: string,
@@ -68,7 +68,7 @@ export async function accountByIdentifier(
 }
 
 /** Whether an identifier that names nobody here only looks like somebody's. */
-export async function resemblesIdentifier(db: Db, { is }: IdentifierRule, identifier: string): Promise<boolean> {
+export async function resemblesKnownIdentifier(db: Db, { is }: IdentifierRule, identifier: string): Promise<boolean> {
   if (is === 'pin') return false;
   const column = is === 'login' ? db`a.login` : db`p.code`;
   const [row] = await db`

@@ -4,15 +4,15 @@ import type { Database, Db } from '../database/database.ts';
 import { insertAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import {
-  accountByIdentifier,
   findLinkedPerson,
   findPrivilegedLogin,
   findUnconfirmedLink,
   type IdentifierRule,
   linkAccount,
+  lockAccountByIdentifier,
   type MatchedAccount,
   readLinkingState,
-  resemblesIdentifier,
+  resemblesKnownIdentifier,
   wasUnlinked,
 } from './linked-accounts.queries.ts';
 import type { LinkedAccount, NamedIdentity, Providers } from './providers.ts';
@@ -53,9 +53,9 @@ export async function findPersonOfIdentity(
   { account, identifier }: NamedIdentity,
 ): Promise<Known | Refusal> {
   const known = await findLinkedPerson(db, account);
-  const person = known ?? (identifier === null ? null : await accountByIdentifier(db, naming, identifier));
+  const person = known ?? (identifier === null ? null : await lockAccountByIdentifier(db, naming, identifier));
   if (!person) {
-    const isLookalike = identifier !== null && (await resemblesIdentifier(db, naming, identifier));
+    const isLookalike = identifier !== null && (await resemblesKnownIdentifier(db, naming, identifier));
     return isLookalike ? new NamedAs('outside.unknown', { why: 'lookalike' }) : new Refusal('outside.unknown', 403);
   }
   if (person.closed) return new Refusal('outside.closed', 403);
@@ -146,7 +146,7 @@ export async function findLinkRefusal(
   const owner = await findLinkedPerson(db, account);
   if (owner) return owner.uid === uid ? null : new Refusal('outside.taken', 403);
   // What names somebody in other letters lets nobody in, and is still nobody else's to take.
-  const named = identifier === null ? null : await accountByIdentifier(db, { is, anyCase: true }, identifier);
+  const named = identifier === null ? null : await lockAccountByIdentifier(db, { is, anyCase: true }, identifier);
   if (named && named.uid !== uid) return new Refusal('outside.taken', 403);
   const { hasOther, hasPin } = await readLinkingState(db, uid, account.issuer);
   if (is === 'pin' && hasPin && !named) return new Refusal('outside.otherPin', 403);

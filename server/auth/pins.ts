@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../database/database.ts';
-import { cookieKey, Signer } from './signer.ts';
+import { ensureCookieKey, Signer } from './signer.ts';
 import type { Vault } from './vault.ts';
 
 const purpose = 'pin';
@@ -26,7 +26,7 @@ export class PinHasher {
    */
   static async open(db: Db, vault: Vault): Promise<PinHasher> {
     const name = rowPrefix + vault.name;
-    const begun = vault.seal(purpose, await cookieKey(db));
+    const begun = vault.seal(purpose, await ensureCookieKey(db));
     await db`insert into secret (name, value) values (${name}, ${begun}) on conflict do nothing`;
     const [row] = await db<{ value: Buffer }[]>`select value from secret where name = ${name}`;
     const first = row && vault.open(purpose, row.value);
@@ -45,13 +45,13 @@ export class PinHasher {
 }
 
 /** Whether hashes of this database are made with another key than this one: nobody would be known by what is hashed with it. */
-export async function areHashesOfOtherKey(db: Db, vault: Vault | null): Promise<boolean> {
+export async function arePinsHashedWithOtherKey(db: Db, vault: Vault | null): Promise<boolean> {
   const rows = await db<{ name: string }[]>`select name from secret where starts_with(name, ${rowPrefix})`;
   return rows.length > 0 && !rows.some(({ name }) => name === rowPrefix + vault?.name);
 }
 
 /** Whether somebody's personal number is hashed as an earlier release did, with a key of the database alone. */
-export async function hasFormerHashes(db: Db): Promise<boolean> {
+export async function hasLegacyPinHashes(db: Db): Promise<boolean> {
   const [row] = await db<{ any: boolean }[]>`select exists (select from person where pin not like '%.%') as any`;
   return row?.any ?? false;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ProofOfWork } from '@bilim/contract/fault.ts';
+import type { ProofOfWorkChallenge } from '@bilim/contract/fault.ts';
 import type { Database } from '../database/database.ts';
 import { sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
@@ -27,7 +27,7 @@ export class ProofOfWorkVerifier {
   }
 
   /** A new challenge, `random.end.signature`; nothing is stored. */
-  challenge({ now, place, name }: ProofOfWorkBinding): ProofOfWork {
+  challenge({ now, place, name }: ProofOfWorkBinding): ProofOfWorkChallenge {
     const text = `${randomBytes(12).toString('base64url')}.${now + lifetime}`;
     return { challenge: `${text}.${this.#signer.sign('proof', `${text}|${place}|${name}`)}`, bits };
   }

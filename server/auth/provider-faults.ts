@@ -49,7 +49,7 @@ const ofCode: Readonly<Record<string, ProviderFault>> = {
 const ofToken: Readonly<Record<string, ProviderFault>> = { invalid_grant: 'code', invalid_client: 'client' };
 
 /** What of an answer made it a refused one: the first thing that the error, or what lies below it, blames. */
-export function providerFault(error: unknown): ProviderFault {
+export function classifyProviderFault(error: unknown): ProviderFault {
   for (let at = error; typeof at === 'object' && at !== null; at = (at as { cause?: unknown }).cause) {
     const { code, claim, error: errorCode, message } = at as Record<'code' | 'claim' | 'error' | 'message', unknown>;
     const quoted = typeof message === 'string' ? /"([a-z]+)"/.exec(message)?.[1] : undefined;

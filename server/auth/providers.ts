@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
 
 /** Seconds after which a provider that says nothing is away. */
-const answerTimeoutMs = 8;
+const answerTimeoutSeconds = 8;
 /** Seconds by which clocks may differ. */
 const slack = 60;
 /** A provider's document is cached for this long (ms). */
@@ -162,7 +162,7 @@ export class Providers {
       requiredClaims: ['iat', 'jti', 'events'],
     };
     const { payload, protectedHeader } = await verified(keys, message, wanted, true).catch((error: unknown) => {
-      throw isAway(error) ? new Refusal('outside.away', 503) : refusedMessage(error);
+      throw isUnavailable(error) ? new Refusal('outside.away', 503) : refusedMessage(error);
     });
     const { jti = '', iat = 0, sub = null, sid } = payload;
     // Without a type, other tokens of the provider could pass for one.
@@ -233,10 +233,14 @@ async function discoverAt(address: string, provider: Provider): Promise<Known> {
     provider.clientId,
     { [oidc.clockTolerance]: slack },
     await howKnown(provider),
-    { timeout: answerTimeoutMs, execute: isHere ? [oidc.allowInsecureRequests] : [] },
+    { timeout: answerTimeoutSeconds, execute: isHere ? [oidc.allowInsecureRequests] : [] },
   );
   const { jwks_uri: keys, issuer: named } = config.serverMetadata();
-  const options = { timeoutDuration: answerTimeoutMs * 1000, cacheMaxAge: keysKnownFor, cooldownDuration: keysRest };
+  const options = {
+    timeoutDuration: answerTimeoutSeconds * 1000,
+    cacheMaxAge: keysKnownFor,
+    cooldownDuration: keysRest,
+  };
   return { config, issuer: named, keys: createRemoteJWKSet(providerKeysUrl(address, keys), options) };
 }
 
@@ -280,16 +284,16 @@ function withSecret(secret: string): oidc.ClientAuth {
 
 /**
  * Checks a signed token of a provider. A key that we know may have been replaced by another one, even of the same name: then
- * its keys are read anew. `isOfStranger`: anybody may have sent the token, and keys that were read just now are not read again.
+ * its keys are read anew. `isOfUnknownPerson`: anybody may have sent the token, and keys that were read just now are not read again.
  */
-async function verified(keys: Known['keys'], token: string, options: JWTVerifyOptions, isOfStranger: boolean) {
+async function verified(keys: Known['keys'], token: string, options: JWTVerifyOptions, isOfUnknownPerson: boolean) {
   const all = { ...options, algorithms: signedBy, clockTolerance: slack };
   try {
     return await jwtVerify(token, keys, all);
   } catch (error) {
     const { code } = error as { code?: unknown };
     const isOfOtherKey = code === 'ERR_JWKS_NO_MATCHING_KEY' || code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED';
-    if (!isOfOtherKey || (isOfStranger && keys.coolingDown)) throw error;
+    if (!isOfOtherKey || (isOfUnknownPerson && keys.coolingDown)) throw error;
     await keys.reload();
     return await jwtVerify(token, keys, all);
   }
@@ -348,19 +352,19 @@ const saysEnded = ({ events }: JWTPayload): boolean =>
   typeof events === 'object' && events !== null && typeof (events as Record<string, unknown>)[endedEvent] === 'object';
 
 /** Whether a provider could not be reached, or could not answer. */
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const { code, name, status, cause } = error as { code?: unknown; name?: unknown; status?: unknown; cause?: unknown };
   if (code === 'ERR_JWKS_TIMEOUT' || code === 'OAUTH_TIMEOUT' || name === 'TimeoutError') return true;
   if (typeof status === 'number' && status >= 500) return true;
   if (error instanceof TypeError && error.message === 'fetch failed') return true;
-  return typeof cause === 'object' && cause !== null && isAway(cause);
+  return typeof cause === 'object' && cause !== null && isUnavailable(cause);
 }
 
 const refusedMessage = (cause: unknown) => new Refusal('outside.refused', 400, { cause });
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (isAway(error)) return new Refusal('outside.away', 503, { cause: error });
+  if (isUnavailable(error)) return new Refusal('outside.away', 503, { cause: error });
   if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
     return new Refusal('outside.cancelled', 401);
   return new Refusal('outside.refused', 401, { cause: error });

@@ -44,7 +44,7 @@ export async function requireRecentSecondFactor(
  * The password of whoever is signed in, and their second step if they have one; gives the account of a directory that vouched for
  * the password, null: it is kept here. Refuses as `verifyPassword` and `requireRecentSecondFactor`.
  */
-export async function verifyOwner(
+export async function reauthenticateCaller(
   app: Dependencies,
   request: FastifyRequest,
   caller: Caller,

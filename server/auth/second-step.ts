@@ -5,7 +5,7 @@ import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import type { VerifiedIdentity } from './apply-identity.ts';
 import type { EnrolledFactors } from './enrolled-factors.queries.ts';
-import { keyCookies, maxKeyLength, readKeyCookie } from './key-cookies.ts';
+import { maxKeyLength, readKeyCookie, rowKeyCookies } from './key-cookies.ts';
 import { readCookieValues } from './own-cookies.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
@@ -33,7 +33,7 @@ const triesAtMost = 5;
 const waitsFor = '5 minutes';
 const restsFor = '30 days';
 const restDays = 30;
-const pendingCookie = keyCookies.secondStep.name;
+const pendingCookie = rowKeyCookies.secondStep.name;
 const restCookie = 'rest';
 
 /** Whether whoever holds a permission, or does not, has to show a second step by the setting. */
@@ -137,7 +137,7 @@ const secondStepThrottleKey = (uid: number): string => `second|${uid}`;
 const recoveryThrottleKey = (uid: number): string => `recovery|${uid}`;
 /** What a wrong code of either kind counts as. */
 export const codeThrottleKey = (uid: number, code: string): string =>
-  isAppCode(code) ? secondStepThrottleKey(uid) : recoveryThrottleKey(uid);
+  hasAppCodeFormat(code) ? secondStepThrottleKey(uid) : recoveryThrottleKey(uid);
 /** Everything that wrong codes of a person count as. */
 export const codeThrottleKeys = (uid: number): string[] => [secondStepThrottleKey(uid), recoveryThrottleKey(uid)];
 
@@ -148,7 +148,7 @@ export type CodeResult = 'right' | 'wrong' | 'over';
  * Looks at a code for a sign-in that waits, and counts it; after the right one no other is looked at, and `endPendingSecondStep` takes the
  * sign-in once: what ends it until then counts. The account is locked before. To be committed whatever comes out.
  */
-export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ParsedCode): Promise<CodeResult> {
+export async function verifySecondStepCode(db: Db, vault: Vault, hash: Buffer, code: ParsedCode): Promise<CodeResult> {
   const [row] = await db<{ uid: number; tries: number }[]>`
     select person_id as uid, tries from pending_second_step where hash = ${hash} and expires_at > now() for update`;
   if (!row || row.tries >= triesAtMost) return 'over';
@@ -166,16 +166,16 @@ export type ParsedCode =
   | { readonly hashes: readonly Buffer[] };
 
 /** Whether this is a code of an app: of those one in a few hundred thousand is right. */
-export const isAppCode = (code: string): boolean => /^\d{6}$/.test(plain(code));
+export const hasAppCodeFormat = (code: string): boolean => /^\d{6}$/.test(plain(code));
 
 /** Reads what was typed, before a transaction: the hash of a recovery code takes its time. `next`: the app's code after it. */
-export async function readCode(
+export async function parseSecondStepCode(
   database: Pick<Database, 'read'>,
   uid: number,
   { code, nextCode }: { readonly code: string; readonly nextCode?: string | undefined },
 ): Promise<ParsedCode> {
   const text = plain(code);
-  if (isAppCode(code)) return { figures: text, next: nextCode === undefined ? null : plain(nextCode) };
+  if (hasAppCodeFormat(code)) return { figures: text, next: nextCode === undefined ? null : plain(nextCode) };
   const salts = await database.read(
     (db) => db<{ salt: Buffer | null }[]>`select distinct salt from recovery_code where person_id = ${uid}`,
   );
@@ -227,7 +227,7 @@ function totp(secret: Buffer, names: { issuer: string; label: string } = { issue
 }
 
 /** Makes a key for an app; the one in force stays until the new one is confirmed, in the same session. */
-export async function beginAuthenticatorApp(
+export async function beginAuthenticatorEnrollment(
   db: Db,
   vault: Vault,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
@@ -294,7 +294,7 @@ export async function replaceRecoveryCodes(db: Db, uid: number, { salt, hashes }
 export async function removeSecondStepCodes(db: Db, uid: number): Promise<void> {
   await db`delete from one_time_key where person_id = ${uid}`;
   await db`delete from recovery_code where person_id = ${uid}`;
-  await forgetSecondStep(db, uid);
+  await deleteRememberedSecondSteps(db, uid);
   await db`update account set second_step_since = null where person_id = ${uid}`;
 }
 
@@ -361,6 +361,6 @@ export async function sweepSecondSteps(db: Db): Promise<void> {
 }
 
 /** Asks a person again in every browser. */
-export async function forgetSecondStep(db: Db, uid: number): Promise<void> {
+export async function deleteRememberedSecondSteps(db: Db, uid: number): Promise<void> {
   await db`delete from remembered_second_step where person_id = ${uid}`;
 }

@@ -10,7 +10,7 @@ import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
 import { type CallAnswer, openPortal, passwords, refusal, type TestClient, type TestPortal } from '../test/as.ts';
 import { Authenticator } from '../test/authenticator.ts';
-import { DirectoryPeer, directoryBase, directoryServiceAccount } from '../test/directory-peer.ts';
+import { DirectoryPeer, directoryBaseDn, directoryServiceAccount } from '../test/directory-peer.ts';
 import { waitUntil } from '../test/http.ts';
 import { MaliciousProvider, providerClient } from '../test/malicious-provider.ts';
 
@@ -61,14 +61,14 @@ before(async () => {
     ]),
     LDAP_DIRECTORIES: JSON.stringify([
       {
-        ...{ id: 'staff', servers: [directory.url], ca, base: directoryBase, ...directoryServiceAccount },
+        ...{ id: 'staff', servers: [directory.url], ca, base: directoryBaseDn, ...directoryServiceAccount },
         ...{ filter: '(&(objectClass=person)(uid={login}))', claim: 'portalLogin', is: 'login' },
       },
     ]),
   });
   directory.entries = [
     {
-      dn: `uid=azamat,ou=people,${directoryBase}`,
+      dn: `uid=azamat,ou=people,${directoryBaseDn}`,
       attributes: { objectClass: 'person', uid: 'azamat', portalLogin: 'student', entryUUID: 'id-1' },
       password: directoryPassword,
     },

@@ -6,7 +6,7 @@ import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { applyIdentity, type VerifiedIdentity } from './apply-identity.ts';
 import { recordAuditEntry } from './audit.ts';
-import type { Csrf } from './csrf.ts';
+import type { CsrfProtection } from './csrf.ts';
 import { browserAuditId, type DeviceCookie } from './device-cookie.ts';
 import type { Directories } from './directory/directories.ts';
 import { refuseUnlinkedSignIn, requireConfirmedLink } from './linking.ts';
@@ -29,7 +29,7 @@ interface SignInContext {
     readonly database: Database;
     readonly sessions: Sessions;
     readonly deviceCookie: DeviceCookie;
-    readonly csrf: Csrf;
+    readonly csrf: CsrfProtection;
     readonly settings: Pick<Settings, 'secondStep'>;
     readonly providers: Pick<Providers, 'all'>;
     readonly directories: Pick<Directories, 'keeperOf' | 'named'>;
@@ -116,18 +116,19 @@ export function signedInUser(
 export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, signIn: SignIn): Promise<T> {
   const { app, request, reply } = ctx;
   try {
-    if ((await app.database.read((db) => asksForMore(ctx, db, signIn))) === 'now') throw new AsksNow();
+    if ((await app.database.read((db) => secondStepRequirement(ctx, db, signIn))) === 'now')
+      throw new SecondStepRequired();
     return await ctx.transact(async (db) => {
       const person = await admitted(ctx, db, signIn, true);
       // A second step may have been set up since, or be asked of who has the rights of a directory's groups: what the account
       // that is held now asks for counts. What was changed of it is undone then.
-      const asks = await asksForMore(ctx, db, signIn);
-      if (asks === 'now') throw new AsksNow();
+      const asks = await secondStepRequirement(ctx, db, signIn);
+      if (asks === 'now') throw new SecondStepRequired();
       ctx.afterCommit(() => signIn.onCompleted?.());
       return [await beginSession(ctx, db, { ...person, twice: signIn.factors === 'two' || asks === 'shownBefore' })];
     });
   } catch (failure) {
-    if (!(failure instanceof AsksNow)) throw failure;
+    if (!(failure instanceof SecondStepRequired)) throw failure;
   }
   const { uid } = await app.database.transaction(async (db) => {
     const person = await admitted(ctx, db, signIn, false);
@@ -140,10 +141,10 @@ export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, sig
 }
 
 /** The person is to show a second step before a session begins. */
-class AsksNow extends Error {}
+class SecondStepRequired extends Error {}
 
 /** Whether a second step is to be shown: now, or this browser showed it and is not asked at present. */
-async function asksForMore(
+async function secondStepRequirement(
   { app, request }: SignInContext,
   db: Db,
   signIn: SignIn,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Db } from '../database/database.ts';
-import { keyCookies, readKeyCookie } from './key-cookies.ts';
+import { readKeyCookie, rowKeyCookies } from './key-cookies.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Sessions, sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
@@ -10,7 +10,7 @@ import type { Signer } from './signer.ts';
  * The ID token by which a provider knows later whom to sign out. It lies in a row, sealed with a key that the browser's cookie
  * alone has: neither the database nor the browser can read it (docs/decisions/0051-sign-in-methods-and-resets.md).
  */
-const cookie = keyCookies.signOutHint.name;
+const cookie = rowKeyCookies.signOutHint.name;
 const days = 90;
 /** The longest that is kept; without one the provider asks whom it shall sign out. */
 const longest = 16_000;
@@ -60,7 +60,7 @@ export async function takeSignOutHint(
 }
 
 /** Removes hints whose time is over. */
-export async function sweepHints(db: Db): Promise<void> {
+export async function sweepSignOutHints(db: Db): Promise<void> {
   await db`delete from signout_hint where expires_at < now()`;
 }
 

@@ -4,7 +4,11 @@ import { sha256 } from './session.ts';
 import { servedRoles } from './session-row.queries.ts';
 
 /** The refusal of a call without a session; where one has ended, the sentence says why (`values.context`). */
-export async function signedOutRefusal(database: Database, code: string, sid: string | undefined): Promise<Refusal> {
+export async function createSignedOutRefusal(
+  database: Database,
+  code: string,
+  sid: string | undefined,
+): Promise<Refusal> {
   const why = sid && sid.length <= 100 ? await database.read((db) => whyEnded(db, sid)) : null;
   return new Refusal(code, 401, why === null ? {} : { values: { context: why } });
 }

@@ -12,7 +12,7 @@ export class Signer {
 
   /** Reads the key, or makes it at the very first start. */
   static async open(database: { readonly own: Db }): Promise<Signer> {
-    return new Signer(await cookieKey(database.own));
+    return new Signer(await ensureCookieKey(database.own));
   }
 
   sign(purpose: string, text: string): string {
@@ -41,7 +41,7 @@ export class Signer {
 }
 
 /** The key of the cookies, made at the very first start. */
-export async function cookieKey(db: Db): Promise<Buffer> {
+export async function ensureCookieKey(db: Db): Promise<Buffer> {
   await db`insert into secret (name, value) values ('cookies', ${randomBytes(32)}) on conflict do nothing`;
   const [row] = await db<{ value: Buffer }[]>`select value from secret where name = 'cookies'`;
   if (!row) throw new Error('the signing key is missing');

@@ -2,7 +2,7 @@ import type { Sweep } from '../core/sweep.ts';
 import type { Database } from '../database/database.ts';
 import { sweepSecondSteps } from './second-step.ts';
 import { sweepSessions } from './session-end.ts';
-import { sweepHints } from './sign-out-hint.ts';
+import { sweepSignOutHints } from './sign-out-hint.ts';
 import type { SignInThrottle } from './throttle.ts';
 
 /** What is over of signing in: sessions, second steps, hints for signing out, and what slowed guessing down. */
@@ -12,4 +12,9 @@ export const authSweeps = ({
 }: {
   readonly database: Database;
   readonly throttle: SignInThrottle;
-}): Sweep[] => [() => sweepSessions(own), () => sweepSecondSteps(own), () => sweepHints(own), () => throttle.sweep()];
+}): Sweep[] => [
+  () => sweepSessions(own),
+  () => sweepSecondSteps(own),
+  () => sweepSignOutHints(own),
+  () => throttle.sweep(),
+];

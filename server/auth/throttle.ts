@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fragment } from 'postgres';
-import { isAddressWithin, parseRanges } from '../core/addresses.ts';
+import { isAddressWithin, parseIpRanges } from '../core/addresses.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
@@ -69,7 +69,7 @@ export class SignInThrottle {
   constructor(database: Database, proofs: ProofOfWorkVerifier, settings: { readonly campusRanges: readonly string[] }) {
     this.#database = database;
     this.#proofs = proofs;
-    this.#campus = parseRanges(settings.campusRanges);
+    this.#campus = parseIpRanges(settings.campusRanges);
   }
 
   /** Ends the waiting in the queues: whoever waits there is refused, and may retry. */
@@ -224,7 +224,7 @@ function waitsUntil(db: Db) {
 }
 
 /** SQL `select account, until`: browsers that have to wait at an account at this moment. */
-export function throttledBrowsers(db: Db) {
+export function selectThrottledBrowsers(db: Db) {
   return db`
     select account, ${waitsUntil(db)} as until from signin_wait
     where failures >= ${freeFailures} and last_at > clock_timestamp() - ${longestWait} * interval '1 second'
@@ -232,7 +232,7 @@ export function throttledBrowsers(db: Db) {
 }
 
 /**
- * The throttle's key of a login; `throttledBrowsers` holds its SHA-256. Directories take wide, round and bold letters
+ * The throttle's key of a login; `selectThrottledBrowsers` holds its SHA-256. Directories take wide, round and bold letters
  * for the plain ones (RFC 4518), and fold case: a dotted I is i, a final sigma is any other. Unless this key folds
  * them, too, each spelling could be guessed at anew.
  */
@@ -251,8 +251,8 @@ export async function clearThrottle(db: Db, keys: readonly string[]): Promise<{ 
   return { waits: waits.count, failures: failures.count };
 }
 
-/** SQL: the account of `throttledBrowsers` that is the login of row `a`. */
-export const isThrottledLogin = (db: Db) =>
+/** SQL: the account of `selectThrottledBrowsers` that is the login of row `a`. */
+export const throttleHashOfLogin = (db: Db) =>
   db`sha256(convert_to('login|' || lower(translate(normalize(a.login, nfkc), 'İΣ', 'iσ')), 'UTF8'))`;
 
 /** The refusal that tells a wait: in seconds below a minute, else in minutes. */

@@ -99,13 +99,13 @@ export const authenticatorSeedPurpose = (uid: number): string => `one-time key $
 export const calendarFeedPurpose = 'calendar';
 
 /** What a database holds that this key does not open. */
-export interface UnreadableSecrets {
+export interface UnreadableSecretCounts {
   readonly codes: number;
   readonly calendars: number;
 }
 
 /** Counts what is sealed with another key, as after a restore without its own. */
-export async function countSealedWithOtherKey(sql: Sql, vault: Vault | null): Promise<UnreadableSecrets> {
+export async function countSealedWithOtherKey(sql: Sql, vault: Vault | null): Promise<UnreadableSecretCounts> {
   const seeds = await sql<{ uid: string; seed: Buffer }[]>`
     select person_id as uid, secret as seed from one_time_key where octet_length(secret) > ${openSeed}`;
   const feeds = await sql<{ sealed: Buffer }[]>`select sealed from schedule_feed where sealed is not null`;

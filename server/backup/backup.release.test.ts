@@ -13,19 +13,19 @@ import {
   releasedMigrations,
 } from '../database/schema-history.ts';
 import type { TestPortal } from '../test/as.ts';
-import { backupDrill } from '../test/backup-drill.ts';
+import { runBackupDrill } from '../test/backup-drill.ts';
 import {
   BackupFixture,
   type EmptyTarget,
-  filesInBackup,
-  publishAnnouncement,
+  publishAnnouncementWithFile,
+  readBackupFileHashes,
   rewriteArchive,
 } from '../test/backup-fixture.ts';
 import { CommandHost } from '../test/program.ts';
 import { backup } from './backup.ts';
-import { type BackupHead, backupPaths } from './format.ts';
+import { type BackupHeader, backupPaths } from './format.ts';
 import { restore } from './restore.ts';
-import { excludedRows, readTables } from './tables.ts';
+import { excludedRowsCondition, readTables } from './tables.ts';
 import { verify } from './verify.ts';
 
 const { news } = everything;
@@ -46,13 +46,13 @@ describe('the drill', () => {
   it('[SAFE-02] brings back every row and every file of a middling university, and a portal that works on them', async (t) => {
     const middling = await BackupFixture.open('medium');
     t.after(() => middling.close());
-    await backupDrill(middling);
+    await runBackupDrill(middling);
   });
 
   it('is of one moment while people write and remove files', async () => {
     const [editor, admin] = await Promise.all([portal.as('editor'), portal.as('admin')]);
     const items = (
-      await Promise.all([1, 2, 3, 4, 5].map((n) => publishAnnouncement(admin, `old-${n}`, `${n}`)))
+      await Promise.all([1, 2, 3, 4, 5].map((n) => publishAnnouncementWithFile(admin, `old-${n}`, `${n}`)))
     ).flat();
     const stop = new AbortController();
     const busy = (async () => {
@@ -78,7 +78,7 @@ describe('errors instead of an incomplete back-up', () => {
   let file: string;
   let place: EmptyTarget;
   before(async () => {
-    await publishAnnouncement(await portal.as('admin'), 'good', 'good');
+    await publishAnnouncementWithFile(await portal.as('admin'), 'good', 'good');
     file = join(folder, 'good.tar.gz');
     await backup(sql, portal.settings.dataDir, file);
     place = await trial.emptyPlace();
@@ -87,7 +87,7 @@ describe('errors instead of an incomplete back-up', () => {
   async function refused(path: string, sentence: RegExp): Promise<void> {
     await assert.rejects(verify(path), sentence);
     await assert.rejects(restore(place.sql, place.dataDir, path, schemaFolder), sentence);
-    assert.deepEqual(await filesInBackup(place.dataDir), {});
+    assert.deepEqual(await readBackupFileHashes(place.dataDir), {});
     const [row] = await place.sql`select count(*)::int as count from person`;
     assert.equal(row?.count, 0);
   }
@@ -117,12 +117,14 @@ describe('what belongs to the moment', () => {
   it('[SAFE-03] sessions, keys of books, sign-in counters and the key of the cookies are neither saved nor brought back', async () => {
     await portal.as('student');
     assert.equal((await portal.nobody().signIn('student', 'wrong')).status, 401);
-    const tables = (await readTables(sql)).filter((table) => excludedRows(table) !== null).map(({ name }) => name);
+    const tables = (await readTables(sql))
+      .filter((table) => excludedRowsCondition(table) !== null)
+      .map(({ name }) => name);
     assert.ok(['session', 'secret', 'html_book_key'].every((name) => tables.includes(name)));
     assert.ok(tables.some((name) => name.startsWith('signin_')));
     const counts = async (of: Sql) => {
       const each = tables.map(
-        async (name) => (await of.unsafe(`select from ${name} where ${excludedRows({ name })}`)).count,
+        async (name) => (await of.unsafe(`select from ${name} where ${excludedRowsCondition({ name })}`)).count,
       );
       return Promise.all(each);
     };
@@ -203,7 +205,7 @@ describe('a back-up of a release before the steps of the schema were gathered', 
       const migrations = steps.map(({ name, checksum }) => ({ name, checksum }));
       await rewriteArchive(file, path, (name, body) =>
         name === backupPaths.head
-          ? { name, body: json({ ...(JSON.parse(`${body}`) as BackupHead), migrations }) }
+          ? { name, body: json({ ...(JSON.parse(`${body}`) as BackupHeader), migrations }) }
           : { name, body },
       );
       return path;

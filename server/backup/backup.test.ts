@@ -7,12 +7,12 @@ import type { Sql } from 'postgres';
 import { migrate, schemaFolder } from '../database/migrate.ts';
 import { readErasedPeople } from '../erasure/erasure.queries.ts';
 import type { TestPortal } from '../test/as.ts';
-import { backupDrill } from '../test/backup-drill.ts';
+import { runBackupDrill } from '../test/backup-drill.ts';
 import {
   BackupFixture,
   type EmptyTarget,
-  filesInBackup,
-  publishAnnouncement,
+  publishAnnouncementWithFile,
+  readBackupFileHashes,
   rewriteArchive,
   tablesNotInBackup,
 } from '../test/backup-fixture.ts';
@@ -21,7 +21,7 @@ import { spawnProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
-import { excludedRows, tablesKeptInPart } from './tables.ts';
+import { excludedRowsCondition, partlyBackedUpTables } from './tables.ts';
 import { verify } from './verify.ts';
 
 const { news } = everything;
@@ -40,17 +40,17 @@ after(() => trial?.close());
 
 describe('a back-up', () => {
   it('[SAFE-02] brings back every row and every file of a tiny university, and a portal that works on them', () =>
-    backupDrill(trial));
+    runBackupDrill(trial));
 
   it('[SAFE-03] leaves out tables that are there, and no row that a kept one points to', async () => {
     const rows = await sql<{ name: string; of: string }[]>`
       select c.relname as name, f.conrelid::regclass::text as of
       from pg_class c left join pg_constraint f on f.confrelid = c.oid and f.contype = 'f'
-      where c.relname = any (${[...tablesKeptInPart]}) and c.relkind = 'r'`;
+      where c.relname = any (${[...partlyBackedUpTables]}) and c.relkind = 'r'`;
     assert.deepEqual([...new Set(rows.map(({ name }) => name))].sort(), Object.keys(tablesNotInBackup));
-    assert.deepEqual([...tablesKeptInPart].sort(), Object.keys(tablesNotInBackup));
+    assert.deepEqual([...partlyBackedUpTables].sort(), Object.keys(tablesNotInBackup));
     assert.deepEqual(
-      rows.filter(({ of }) => of !== null && excludedRows({ name: of }) === null),
+      rows.filter(({ of }) => of !== null && excludedRowsCondition({ name: of }) === null),
       [],
     );
   });
@@ -58,11 +58,11 @@ describe('a back-up', () => {
   it('while it runs no file is removed; the sweeper takes it later', async () => {
     const admin = await portal.as('admin');
     const { store } = portal.app.context.files;
-    const [item] = await publishAnnouncement(admin, 'removed', 'removed');
-    const before = Object.keys(await filesInBackup(portal.settings.dataDir)).length;
+    const [item] = await publishAnnouncementWithFile(admin, 'removed', 'removed');
+    const before = Object.keys(await readBackupFileHashes(portal.settings.dataDir)).length;
     await store.removals.hold();
     await admin.get(news.delete, { id_eventMessage: item?.id_eventMessage });
-    assert.equal(Object.keys(await filesInBackup(portal.settings.dataDir)).length, before + 1);
+    assert.equal(Object.keys(await readBackupFileHashes(portal.settings.dataDir)).length, before + 1);
     await store.removals.release();
   });
 });
@@ -71,7 +71,7 @@ describe('errors instead of an incomplete back-up', () => {
   let file: string;
   let place: EmptyTarget;
   before(async () => {
-    await publishAnnouncement(await portal.as('admin'), 'good', 'good');
+    await publishAnnouncementWithFile(await portal.as('admin'), 'good', 'good');
     file = join(folder, 'good.tar.gz');
     await backup(sql, portal.settings.dataDir, file);
     place = await trial.emptyPlace();
@@ -82,7 +82,7 @@ describe('errors instead of an incomplete back-up', () => {
   async function refused(path: string, sentence: RegExp): Promise<void> {
     await assert.rejects(verify(path), sentence);
     await assert.rejects(restore(place.sql, place.dataDir, path, schemaFolder), sentence);
-    assert.deepEqual(await filesInBackup(place.dataDir), {});
+    assert.deepEqual(await readBackupFileHashes(place.dataDir), {});
     const [row] = await place.sql`select count(*)::int as count from person`;
     assert.equal(row?.count, 0);
   }
@@ -139,7 +139,7 @@ describe('errors instead of an incomplete back-up', () => {
 
   it('[SAFE-03] files that are missing or damaged are named, and the rest is saved when that is asked for', async () => {
     const { dataDir } = portal.settings;
-    const [item] = await publishAnnouncement(await portal.as('admin'), 'named', 'named');
+    const [item] = await publishAnnouncementWithFile(await portal.as('admin'), 'named', 'named');
     const [stored] = await sql<{ key: string }[]>`
       select f.key from news_file n join file f on f.id = n.file_id where n.news_id = ${item?.id_eventMessage ?? 0}`;
     const key = stored?.key ?? '';
@@ -176,7 +176,7 @@ it('[PEOPLE-06] who was erased after a back-up is erased again when it is brough
 
 describe('a restore that was killed', () => {
   it('[SAFE-03] leaves a place that no portal starts on, and the second try goes on', async (t) => {
-    await publishAnnouncement(await portal.as('editor'), 'killed.txt', 'killed');
+    await publishAnnouncementWithFile(await portal.as('editor'), 'killed.txt', 'killed');
     const file = join(folder, 'killed.tar.gz');
     const summary = await backup(sql, portal.settings.dataDir, file);
     const place = await trial.emptyPlace();
@@ -188,7 +188,7 @@ describe('a restore that was killed', () => {
     const { child, ended } = spawnProgram('backup/main.ts', ['restore', file], env);
     await waitUntil(
       'its files are there',
-      async () => Object.keys(await filesInBackup(place.dataDir)).length === summary.files,
+      async () => Object.keys(await readBackupFileHashes(place.dataDir)).length === summary.files,
     );
     child.kill('SIGKILL');
     await ended;

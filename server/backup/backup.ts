@@ -15,16 +15,23 @@ import { type FileStore, keyOfObject, listAllObjects, StorageUnavailable, unpack
 import { type FileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
 import { operatorFailure } from './failures.ts';
 import {
-  abbreviatedNames,
+  abbreviateNames,
   type BackupFooter,
-  type BackupHead,
+  type BackupHeader,
   type BackupSummary,
   backupFormat,
   backupPaths,
   countLineEnds,
   pathOfObject,
 } from './format.ts';
-import { columnList, excludedRows, quoteIdentifier, readSequences, readTables, type Table } from './tables.ts';
+import {
+  type BackupTable,
+  columnList,
+  excludedRowsCondition,
+  quoteIdentifier,
+  readSequences,
+  readTables,
+} from './tables.ts';
 import { verify } from './verify.ts';
 
 /** Rows are written in chunks of this size, because an entry of a tar file begins with its length. */
@@ -121,13 +128,13 @@ async function write(archive: Pack, db: TransactionSql, source: Source): Promise
   const named = await db<StoredFile[]>`select key, encode(sha256, 'hex') as hash from file order by key`;
   const missing = await missingOf(named, store);
   if (missing.length && !skipMissing) throw new CannotStart(faultySentence(missing, where));
-  const migrations = await db<BackupHead['migrations'][number][]>`select name, checksum from migration order by name`;
+  const migrations = await db<BackupHeader['migrations'][number][]>`select name, checksum from migration order by name`;
   const tables = await readTables(db);
   const key = (await Vault.openThere(dataDir))?.name;
   await put(
     archive,
     backupPaths.head,
-    json({ format: backupFormat, version, at, migrations, tables, ...(key && { key }) } satisfies BackupHead),
+    json({ format: backupFormat, version, at, migrations, tables, ...(key && { key }) } satisfies BackupHeader),
   );
   const rows: Record<string, number> = {};
   const sums: Record<string, string> = {};
@@ -176,7 +183,7 @@ async function putStored(
 }
 
 const faultySentence = (keys: readonly string[], where: string): string =>
-  `Files that the database names are missing or damaged in ${where}: ${abbreviatedNames(keys.map(pathOfObject))}. Put them back, or save the rest with --skip-missing.`;
+  `Files that the database names are missing or damaged in ${where}: ${abbreviateNames(keys.map(pathOfObject))}. Put them back, or save the rest with --skip-missing.`;
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 1));
 
@@ -190,10 +197,10 @@ function put(archive: Pack, name: string, content: Buffer): Promise<void> {
 async function putTable(
   archive: Pack,
   db: TransactionSql,
-  table: Table,
+  table: BackupTable,
   sums: Record<string, string>,
 ): Promise<number> {
-  const condition = excludedRows(table);
+  const condition = excludedRowsCondition(table);
   const where = condition ? ` where not (${condition})` : '';
   const source: AsyncIterable<Buffer> = await db
     .unsafe(`copy (select ${columnList(table)} from ${quoteIdentifier(table.name)}${where}) to stdout`)

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres, { type Sql } from 'postgres';
 import { openPortal, type TestPortal } from '../test/as.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { bareEnvironment } from '../test/program.ts';
 import { type DatabaseRelay, openRelay } from '../test/relay.ts';
 
@@ -97,7 +97,7 @@ async function limitTime(of: Sql): Promise<void> {
 }
 
 async function emptyPlace(): Promise<{ env: Record<string, string>; relay: DatabaseRelay; dataDir: string }> {
-  const database = await emptyDatabase();
+  const database = await createEmptyDatabase();
   databases.push(database);
   const way = await openRelay(database.url);
   relays.push(way);

@@ -1,4 +1,4 @@
-import type { Sequence, Table } from './tables.ts';
+import type { BackupTable, Sequence } from './tables.ts';
 
 /**
  * A back-up is a tar file packed with gzip, which any archiver opens: what it is, the rows of every table as COPY
@@ -16,16 +16,16 @@ export const backupPaths = {
 /** Where an object of the files lies in a back-up. */
 export const pathOfObject = (name: string): string => `${backupPaths.files}${name.slice(0, 2)}/${name}`;
 /** The name of the object that lies there; null: it is none of the files. */
-export const objectAtPath = (place: string): string | null =>
+export const objectNameOfPath = (place: string): string | null =>
   place.startsWith(backupPaths.files) ? place.slice(backupPaths.files.length + 'ab/'.length) : null;
 
-export interface BackupHead {
+export interface BackupHeader {
   readonly format: number;
   readonly version: string;
   /** The moment of which the rows are, by the database's clock. */
   readonly at: string;
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
-  readonly tables: readonly Table[];
+  readonly tables: readonly BackupTable[];
   /** How the key is called that seals secrets of the rows and is in no back-up; absent where there was none. */
   readonly key?: string;
 }
@@ -51,7 +51,7 @@ export interface BackupSummary {
   readonly key: string | null;
 }
 
-export const checksumOfRows = (rows: Readonly<Record<string, number>>): number =>
+export const totalRowCount = (rows: Readonly<Record<string, number>>): number =>
   Object.values(rows).reduce((all, one) => all + one, 0);
 
 /** How many lines end in this piece. COPY writes a row a line; a line break inside a value is two characters. */
@@ -62,7 +62,7 @@ export function countLineEnds(chunk: Buffer): number {
 }
 
 /** Some of many names, for a sentence. */
-export function abbreviatedNames(names: readonly string[]): string {
+export function abbreviateNames(names: readonly string[]): string {
   const shown = names.slice(0, 10).join(', ');
   return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown;
 }

@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import type { Sql } from 'postgres';
 import { Vault, vaultKeyPath } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
-import { runCommand, withDatabase } from '../database/command.ts';
-import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
+import { runCommandLine, withDatabase } from '../database/command.ts';
+import { ensureWritableFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
-import { readErased } from '../erasure/erasure-list.ts';
+import { readErasureList } from '../erasure/erasure-list.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
 import { readProgramSettings } from '../settings.ts';
 import { backup } from './backup.ts';
 import { operatorFailure } from './failures.ts';
-import { abbreviatedNames, type BackupSummary } from './format.ts';
+import { abbreviateNames, type BackupSummary } from './format.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
   const settings = readProgramSettings();
   if (what === 'backup' && existsSync(file)) throw new CannotStart(`${file} is there already: choose another name.`);
   if (what === 'restore' && !existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
-  if (what === 'restore') prepareFolder(settings.dataDir);
+  if (what === 'restore') ensureWritableFolder(settings.dataDir);
   if (what === 'backup')
     await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) => {
       const summary = await noted(
@@ -41,7 +41,7 @@ async function run(): Promise<void> {
     });
   else
     await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
-      const listed = erased === null ? null : await readErased(erased);
+      const listed = erased === null ? null : await readErasureList(erased);
       if (erased !== null && listed === null) throw new CannotStart(`There is no file ${erased}.`);
       let again = 0;
       const onErased = (people: number) => {
@@ -113,11 +113,11 @@ function readArguments([what, ...rest]: string[]): Options {
 }
 
 function sentence(done: string, { at, rows, files, faulty }: BackupSummary): string {
-  const without = faulty.length ? ` Missing or damaged when it was made: ${abbreviatedNames(faulty)}.` : '';
+  const without = faulty.length ? ` Missing or damaged when it was made: ${abbreviateNames(faulty)}.` : '';
   return `${done}: ${rows} rows and ${files} files of ${at}.${without}`;
 }
 
-await runCommand(usages[process.argv[2] === 'backup' ? 'backup' : 'restore'], () =>
+await runCommandLine(usages[process.argv[2] === 'backup' ? 'backup' : 'restore'], () =>
   run().catch((failure: unknown) => {
     throw operatorFailure(failure, 'the work');
   }),

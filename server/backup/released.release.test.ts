@@ -11,10 +11,10 @@ import postgres from 'postgres';
 import { createApp } from '../app.ts';
 import { openDatabase } from '../database/database.ts';
 import { schemaFolder } from '../database/migrate.ts';
-import { schemaText } from '../database/schema.ts';
+import { readSchemaText } from '../database/schema.ts';
 import { readSettings } from '../settings.ts';
 import { passwords, TestClient } from '../test/as.ts';
-import { bareDatabase, copyOfDatabase } from '../test/database.ts';
+import { copyDatabase, createBareDatabase } from '../test/database.ts';
 import { restore } from './restore.ts';
 
 /**
@@ -32,18 +32,18 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 for (const release of backups)
   test(`[SAFE-02] a back-up of ${release} is brought back, whatever became of the steps of the schema since`, async () => {
-    const database = await bareDatabase();
+    const database = await createBareDatabase();
     const sql = postgres(database.url, { max: 3, onnotice: () => undefined });
     const dataDir = join(folder, release);
     await sql.unsafe('drop schema public cascade; create schema public');
     const { rows, files } = await restore(sql, dataDir, join(released, `${release}.tar.gz`), schemaFolder);
     assert.ok(rows > 1_000 && files > 0);
     assert.equal(
-      await schemaText(sql),
+      await readSchemaText(sql),
       (await readFile(join(schemaFolder, 'schema.sql'), 'utf8')).replaceAll('\r\n', '\n'),
     );
     await sql.end();
-    const copy = await copyOfDatabase(database.url);
+    const copy = await copyDatabase(database.url);
     const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '2' });
     const connections = openDatabase(copy.url, settings);
     const app = await createApp({ settings, database: connections, log: pino({ level: 'silent' }) });

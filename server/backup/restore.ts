@@ -6,33 +6,33 @@ import { pipeline } from 'node:stream/promises';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { migrate } from '../database/migrate.ts';
-import { restoreMark, unfinishedRestore } from '../database/restore-guard.ts';
+import { findUnfinishedRestore, restoreMarkerTable } from '../database/restore-guard.ts';
 import { type AppliedMigration, areMigrationsKnown, isFurtherUpgraded } from '../database/schema-history.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
-import { readErasedPeople, selectExistingPeople } from '../erasure/erasure.queries.ts';
+import { readErasedPeople, readExistingPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
-import { erasureList, replaceErased } from '../erasure/erasure-list.ts';
+import { erasureList, replaceErasureList } from '../erasure/erasure-list.ts';
 import type { Spool } from '../files/spool.ts';
 import { type FileStore, listAllObjects } from '../files/store.ts';
 import { type FileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
 import { isLostConnection, operatorFailure } from './failures.ts';
 import {
-  abbreviatedNames,
-  type BackupHead,
+  abbreviateNames,
+  type BackupHeader,
   type BackupSummary,
   backupPaths,
-  checksumOfRows,
-  objectAtPath,
+  objectNameOfPath,
+  totalRowCount,
 } from './format.ts';
 import {
+  type BackupTable,
   columnList,
-  dropConstraints,
-  excludedRows,
+  excludedRowsCondition,
   quoteIdentifier,
-  statementsAfterRows,
-  type Table,
+  statementsAfterRestore,
+  suspendConstraintsAndTriggers,
 } from './tables.ts';
-import { type BackupContent, type BackupReader, readBackup } from './verify.ts';
+import { type BackupContent, type BackupVisitor, readBackup } from './verify.ts';
 
 /** Where all is to be that is no row. */
 interface Target {
@@ -99,12 +99,12 @@ async function eraseAgain(sql: Sql, target: Target, listedBefore: readonly numbe
   const { dataDir } = target;
   const listed = [...new Set([...((await erasureList(dataDir)) ?? []), ...(listedBefore ?? [])])];
   const before = new Set(await readErasedPeople(sql));
-  const known = (await selectExistingPeople(sql, listed)).filter((id) => !before.has(id));
+  const known = (await readExistingPeople(sql, listed)).filter((id) => !before.has(id));
   const erased = await erasePeople((work) => sql.begin((db) => work(db)) as never, target, known, {
     hasLeft: true,
   });
   const all = await readErasedPeople(sql);
-  if (all.length) await replaceErased(dataDir, all);
+  if (all.length) await replaceErasureList(dataDir, all);
   return erased.length;
 }
 
@@ -112,7 +112,7 @@ async function eraseAgain(sql: Sql, target: Target, listedBefore: readonly numbe
 async function prepare(session: ReservedSql, target: Target): Promise<void> {
   const { dataDir } = target;
   await checkNoUniversity(session);
-  const folder = await unfinishedRestore(session);
+  const folder = await findUnfinishedRestore(session);
   if (folder === target.name) await removeFiles(target);
   const files = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []);
   if (files.some((entry) => entry.isFile()))
@@ -147,8 +147,10 @@ async function bringBack(
   source: string,
   schema: string,
 ): Promise<BackupSummary> {
-  await session.unsafe(`drop table if exists ${restoreMark}; create table ${restoreMark} (folder text not null)`);
-  await session`insert into ${session(restoreMark)} values (${target.name})`;
+  await session.unsafe(
+    `drop table if exists ${restoreMarkerTable}; create table ${restoreMarkerTable} (folder text not null)`,
+  );
+  await session`insert into ${session(restoreMarkerTable)} values (${target.name})`;
   try {
     const summary = await sql.begin((db) => takeAll(sql, db, target, source, schema));
     // What is newer than the back-up comes on top, as at every start.
@@ -159,7 +161,7 @@ async function bringBack(
     // Without the database nobody knows what it stored: the mark tells the next try what to remove.
     if (!isLostConnection(failure)) {
       await removeFiles(target);
-      await session.unsafe(`drop table if exists ${restoreMark}`);
+      await session.unsafe(`drop table if exists ${restoreMarkerTable}`);
     }
     throw failure;
   }
@@ -171,7 +173,7 @@ async function takeFile(
   place: string,
   content: AsyncIterable<Buffer>,
 ): Promise<void> {
-  const name = objectAtPath(place);
+  const name = objectNameOfPath(place);
   if (name !== null) {
     await spool.store(store, name, content);
     return;
@@ -192,10 +194,10 @@ async function takeAll(
   await liftTimeLimits(db);
   const copying = new Copying(db);
   let tighten = async () => {};
-  const taker: BackupReader = {
+  const taker: BackupVisitor = {
     async begin(head) {
       await prepareSchema(sql, head, schema);
-      tighten = await dropConstraints(db, head.tables);
+      tighten = await suspendConstraintsAndTriggers(db, head.tables);
       await db.unsafe(`truncate ${head.tables.map(({ name }) => quoteIdentifier(name)).join(', ')}`);
     },
     rows: (table, piece) => copying.write(table, piece),
@@ -215,17 +217,17 @@ async function takeAll(
     await db`select setval(${quoteIdentifier(name)}::regclass, ${value}, ${used})`;
   await checkRows(db, held);
   for (const table of head.tables) {
-    const condition = excludedRows(table);
+    const condition = excludedRowsCondition(table);
     if (condition) await db.unsafe(`delete from ${quoteIdentifier(table.name)} where ${condition}`);
   }
-  for (const [name, column, statement] of statementsAfterRows)
+  for (const [name, column, statement] of statementsAfterRestore)
     if (head.tables.some((table) => table.name === name && table.columns.includes(column))) await db.unsafe(statement);
   await tighten();
   await checkFiles(db, held);
-  await db.unsafe(`drop table ${restoreMark}`);
+  await db.unsafe(`drop table ${restoreMarkerTable}`);
   return {
     at: head.at,
-    rows: checksumOfRows(end.rows),
+    rows: totalRowCount(end.rows),
     files: end.files,
     faulty: end.faulty ?? [],
     key: head.key ?? null,
@@ -233,7 +235,7 @@ async function takeAll(
 }
 
 /** Brings the database to the schema that the back-up has, which must be one of our past. */
-async function prepareSchema(sql: Sql, head: BackupHead, schema: string): Promise<void> {
+async function prepareSchema(sql: Sql, head: BackupHeader, schema: string): Promise<void> {
   if (!areMigrationsKnown(head.migrations, schema))
     throw new CannotStart(`The back-up was made by release ${head.version}, whose schema this one does not know.`);
   const [prepared] = await sql<{ steps: number }[]>`
@@ -249,13 +251,13 @@ async function prepareSchema(sql: Sql, head: BackupHead, schema: string): Promis
 /** Runs a COPY for each table, one after the other, and feeds it with the chunks of its table. */
 class Copying {
   readonly #db: TransactionSql;
-  #open: { table: Table; rows: Writable; failed: Promise<never> } | null = null;
+  #open: { table: BackupTable; rows: Writable; failed: Promise<never> } | null = null;
 
   constructor(db: TransactionSql) {
     this.#db = db;
   }
 
-  async write(table: Table, piece: Buffer): Promise<void> {
+  async write(table: BackupTable, piece: Buffer): Promise<void> {
     if (this.#open?.table !== table) {
       await this.end();
       const statement = `copy ${quoteIdentifier(table.name)} (${columnList(table)}) from stdin`;
@@ -294,5 +296,5 @@ async function checkFiles(db: TransactionSql, { end, files }: BackupContent): Pr
   const rows = await db<{ key: string; hash: string }[]>`select key, encode(sha256, 'hex') as hash from file`;
   const wrong = rows.filter(({ key, hash }) => came.get(key) !== hash && !faulty.has(key)).map(({ key }) => key);
   if (wrong.length)
-    throw new CannotStart(`The back-up is damaged: the file ${abbreviatedNames(wrong)} is missing or has changed.`);
+    throw new CannotStart(`The back-up is damaged: the file ${abbreviateNames(wrong)} is missing or has changed.`);
 }

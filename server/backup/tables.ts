@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 
 /** A table with the columns that a back-up holds; computed ones are computed anew. */
-export interface Table {
+export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
 }
@@ -46,7 +46,7 @@ const formerNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Statements after the rows have come, where a table of the back-up has the column. */
-export const statementsAfterRows: readonly [table: string, column: string, statement: string][] = [
+export const statementsAfterRestore: readonly [table: string, column: string, statement: string][] = [
   // Of what was new at the time of the back-up nobody is notified later.
   ['notice', 'planned', 'update notice set planned = true where not planned'],
   // Older releases hashed personal numbers with the key of the cookies, which no back-up holds: they count as those of a lost key.
@@ -54,19 +54,19 @@ export const statementsAfterRows: readonly [table: string, column: string, state
 ];
 
 /** The tables of which not every row is kept. */
-export const tablesKeptInPart: readonly string[] = [...tablesNotInBackup.keys()];
+export const partlyBackedUpTables: readonly string[] = [...tablesNotInBackup.keys()];
 
 /** SQL: which rows of a table are not kept; null: all are. */
-export function excludedRows({ name }: Pick<Table, 'name'>): string | null {
+export function excludedRowsCondition({ name }: Pick<BackupTable, 'name'>): string | null {
   return tablesNotInBackup.get(formerNames.get(name) ?? name) ?? null;
 }
 
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const columnList = ({ columns }: Table): string => columns.map(quoteIdentifier).join(', ');
+export const columnList = ({ columns }: BackupTable): string => columns.map(quoteIdentifier).join(', ');
 
 /** Every table of the portal but those that the program itself makes: the list of migrations, the mark of a restore. */
-export async function readTables(sql: Any): Promise<Table[]> {
-  const rows = await sql<Table[]>`
+export async function readTables(sql: Any): Promise<BackupTable[]> {
+  const rows = await sql<BackupTable[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -92,7 +92,10 @@ export async function readSequences(sql: Any): Promise<Sequence[]> {
  * Lets rows come in any order: without references and without our own triggers, which would write history a second
  * time. Gives what puts them back; every reference is checked then.
  */
-export async function dropConstraints(sql: TransactionSql, tables: readonly Table[]): Promise<() => Promise<void>> {
+export async function suspendConstraintsAndTriggers(
+  sql: TransactionSql,
+  tables: readonly BackupTable[],
+): Promise<() => Promise<void>> {
   const references = await sql<{ name: string; of: string; text: string }[]>`
     select conname as name, conrelid::regclass::text as of, pg_get_constraintdef(oid) as text
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`;

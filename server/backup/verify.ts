@@ -7,27 +7,27 @@ import { type Entry, extract } from 'tar-stream';
 import { CannotStart } from '../core/cannot-start.ts';
 import {
   type BackupFooter,
-  type BackupHead,
+  type BackupHeader,
   type BackupSummary,
   backupFormat,
   backupPaths,
-  checksumOfRows,
   countLineEnds,
+  totalRowCount,
 } from './format.ts';
-import type { Table } from './tables.ts';
+import type { BackupTable } from './tables.ts';
 
 /** Takes what a back-up holds, in the order in which it comes. */
-export interface BackupReader {
-  begin(head: BackupHead): Promise<void>;
+export interface BackupVisitor {
+  begin(head: BackupHeader): Promise<void>;
   /** Rows of a table as COPY wrote them; a row may be cut between two pieces. */
-  rows(table: Table, piece: Buffer): Promise<void>;
+  rows(table: BackupTable, piece: Buffer): Promise<void>;
   /** A file by its place, such as `files/ab/abc`. */
   file(place: string, content: AsyncIterable<Buffer>): Promise<void>;
 }
 
 /** What a back-up held. */
 export interface BackupContent {
-  readonly head: BackupHead;
+  readonly head: BackupHeader;
   readonly end: BackupFooter;
   /** SHA-256 of every file by its place. */
   readonly files: ReadonlyMap<string, string>;
@@ -45,14 +45,14 @@ interface Counted {
  * rows of each table, number of files, every sum.
  * @throws CannotStart when it is cut, changed, foreign, or of a form that this release cannot read
  */
-export async function readBackup(source: string, taker: BackupReader): Promise<BackupContent> {
+export async function readBackup(source: string, taker: BackupVisitor): Promise<BackupContent> {
   const archive = extract();
   const reading = pipeline(createReadStream(source), createGunzip(), archive).catch((failure) => {
     // It is thrown to whoever waits for the next entry.
     archive.destroy(failure);
   });
   const fromTaker: { failure?: unknown } = {};
-  const listening: BackupReader = {
+  const listening: BackupVisitor = {
     begin: (head) => noting(fromTaker, () => taker.begin(head)),
     rows: (table, piece) => noting(fromTaker, () => taker.rows(table, piece)),
     file: (place, content) => noting(fromTaker, () => taker.file(place, content)),
@@ -90,21 +90,21 @@ export async function verify(source: string): Promise<BackupSummary> {
   });
   return {
     at: head.at,
-    rows: checksumOfRows(end.rows),
+    rows: totalRowCount(end.rows),
     files: files.size,
     faulty: end.faulty ?? [],
     key: head.key ?? null,
   };
 }
 
-async function readAll(archive: AsyncIterable<Entry>, taker: BackupReader): Promise<BackupContent> {
+async function readAll(archive: AsyncIterable<Entry>, taker: BackupVisitor): Promise<BackupContent> {
   const counted: Counted = { rows: new Map(), sums: new Map(), files: new Map() };
-  let head: BackupHead | null = null;
+  let head: BackupHeader | null = null;
   let end: BackupFooter | null = null;
   for await (const entry of archive) {
     const { name } = entry.header;
     if (head === null) {
-      head = name === backupPaths.head ? await readJson<BackupHead>(entry) : null;
+      head = name === backupPaths.head ? await readJson<BackupHeader>(entry) : null;
       if (head?.format !== backupFormat) throw new CannotStart('This file is no back-up that this release can read.');
       await taker.begin(head);
     } else if (end !== null) throw new CannotStart(`The back-up holds ${name} after its end.`);
@@ -117,7 +117,12 @@ async function readAll(archive: AsyncIterable<Entry>, taker: BackupReader): Prom
   return { head, end, files: counted.files };
 }
 
-async function readRows(entry: Entry, head: BackupHead, taker: BackupReader, { rows, sums }: Counted): Promise<void> {
+async function readRows(
+  entry: Entry,
+  head: BackupHeader,
+  taker: BackupVisitor,
+  { rows, sums }: Counted,
+): Promise<void> {
   const { name } = entry.header;
   const table = head.tables.find((one) => one.name === name.split('/')[1]);
   if (!table) throw new CannotStart(`The back-up holds the table ${name}, which it does not describe.`);
@@ -131,7 +136,7 @@ async function readRows(entry: Entry, head: BackupHead, taker: BackupReader, { r
   }
 }
 
-async function readFile(entry: Entry, taker: BackupReader, { files }: Counted): Promise<void> {
+async function readFile(entry: Entry, taker: BackupVisitor, { files }: Counted): Promise<void> {
   const { name } = entry.header;
   const isKnown = [backupPaths.files, backupPaths.pictures].some((place) => name.startsWith(place));
   // A name that leads elsewhere was not written by a back-up of ours.

@@ -3,12 +3,12 @@ import type { Call } from '@bilim/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecondStepMissing } from '../auth/second-step.ts';
 import { authenticateProgram } from '../auth/service-token.ts';
-import { signedOutRefusal } from '../auth/signed-out.ts';
+import { createSignedOutRefusal } from '../auth/signed-out.ts';
 import { clientAddress } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import { auditSecondStepRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
-import { type RouteConfig, rateLimitGroup } from './route-config.ts';
+import { type RouteConfig, rateLimitKey } from './route-config.ts';
 
 /**
  * The first step of a call: who calls, and whether they may, before the body is read. Checked in this order: csrf,
@@ -24,15 +24,15 @@ export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
     // Where no cookie says who asks, there is none that another site could make use of.
     if (!call.cookieless) byCookies(app, call, request, reply);
     const caller = call.access === 'all' ? null : await app.sessions.find(request.cookies[app.sessions.cookieName]);
-    if (!caller) await app.anonymousThrottle.turn(laneOf(app, request));
+    if (!caller) await app.anonymousThrottle.turn(throttleKeyOf(app, request));
     if (call.byToken) request.program = await authenticateProgram(app.database.own, request);
     if (call.access !== 'all') {
       if (!caller) {
         await auditSecondStepRefusal(app, request);
-        throw await signedOutRefusal(app.database, 'call.notSignedIn', request.cookies[app.sessions.cookieName]);
+        throw await createSignedOutRefusal(app.database, 'call.notSignedIn', request.cookies[app.sessions.cookieName]);
       }
       request.caller = caller;
-      if (rate) app.rateLimit.count(rateLimitGroup(rate, caller), rate.most, rate.span);
+      if (rate) app.rateLimit.count(rateLimitKey(rate, caller), rate.most, rate.span);
       if (!mayCall(caller, call.access)) throw new Refusal('call.notAllowed', 403);
       admit?.(caller, app.settings);
       if (!call.beforePasswordChange) {
@@ -64,7 +64,7 @@ function byCookies(
 }
 
 /** A browser in which somebody signed in before is not slowed by what others at its address do. */
-function laneOf(app: AppContext, request: FastifyRequest): string {
+function throttleKeyOf(app: AppContext, request: FastifyRequest): string {
   const browser = app.deviceCookie.read(request);
   return browser?.people.length ? browser.mark : clientAddress(request);
 }

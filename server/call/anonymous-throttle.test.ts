@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
-import { AnonymousThrottle, descriptionRate, ordinaryRate } from './anonymous-throttle.ts';
+import { AnonymousThrottle, anonymousCallRate, apiDescriptionRate } from './anonymous-throttle.ts';
 
 const { chat, library, umk, singlewindow, login } = everything;
 
@@ -61,7 +61,7 @@ describe('calls without a session', () => {
       await call();
       return Math.round((anonymousThrottle.delay('10.7.7.9', start) - before) / 20) - 1;
     };
-    for (let i = 0; i < ordinaryRate.atOnce; i++) anonymousThrottle.delay('10.7.7.9', start);
+    for (let i = 0; i < anonymousCallRate.atOnce; i++) anonymousThrottle.delay('10.7.7.9', start);
     assert.equal(await steps(() => portal.nobody().fetch(login.config.path, from)), 1, 'a visitor');
     assert.equal(await steps(() => known.fetch(login.config.path, from)), 0, 'a known browser');
   });
@@ -75,14 +75,14 @@ describe('calls without a session', () => {
     const from = { headers: { 'x-forwarded-for': '10.7.7.7' } };
     const { anonymousThrottle } = portal.app.context;
     const start = performance.now();
-    for (let i = 1; i < ordinaryRate.atOnce; i++) assert.equal(anonymousThrottle.delay('10.7.7.7', start), 0);
+    for (let i = 1; i < anonymousCallRate.atOnce; i++) assert.equal(anonymousThrottle.delay('10.7.7.7', start), 0);
     const many = await Promise.all(Array.from({ length: 30 }, () => portal.nobody().fetch(login.config.path, from)));
     assert.deepEqual([...new Set(many.map(({ status }) => status))], [200]);
     // As if no time had passed since the start.
     assert.ok(anonymousThrottle.delay('10.7.7.7', start) > 0, 'they were counted');
     assert.equal(anonymousThrottle.delay('10.7.7.8', start), 0);
     const readers = await Promise.all(
-      Array.from({ length: descriptionRate.atOnce + 5 }, () => portal.nobody().fetch('/api/openapi.json', from)),
+      Array.from({ length: apiDescriptionRate.atOnce + 5 }, () => portal.nobody().fetch('/api/openapi.json', from)),
     );
     assert.deepEqual([...new Set(readers.map(({ status }) => status))], [200]);
   });
@@ -93,7 +93,7 @@ describe('calls without a session', () => {
     // A whole number: the throttle's sum of three hundred fractions would be off by a trillionth.
     const start = Math.ceil(performance.now());
     for (let i = 0; i < 20; i++) await student.ask(everything.apps.links, {}, from);
-    for (let i = 0; i < ordinaryRate.atOnce; i++)
+    for (let i = 0; i < anonymousCallRate.atOnce; i++)
       assert.equal(portal.app.context.anonymousThrottle.delay('10.8.8.8', start), 0);
   });
 });

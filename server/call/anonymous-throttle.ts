@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isAddressWithin, networkPrefix, parseRanges } from '../core/addresses.ts';
+import { isAddressWithin, networkPrefix, parseIpRanges } from '../core/addresses.ts';
 
 /** A rate limit of one address: the burst that it may send, then calls a second. */
 export interface ThrottleRate {
@@ -9,9 +9,9 @@ export interface ThrottleRate {
 }
 
 /** Calls without a session: a lecture hall opens the sign-in page, some hundred calls in a few seconds. */
-export const ordinaryRate: ThrottleRate = { atOnce: 300, aSecond: 50 };
+export const anonymousCallRate: ThrottleRate = { atOnce: 300, aSecond: 50 };
 /** The description of all calls, which is long and seldom needed. */
-export const descriptionRate: ThrottleRate = { atOnce: 10, aSecond: 2 };
+export const apiDescriptionRate: ThrottleRate = { atOnce: 10, aSecond: 2 };
 
 /** Longest delay of a call (ms). */
 const longest = 5_000;
@@ -30,7 +30,7 @@ export class AnonymousThrottle {
   constructor(rate: ThrottleRate, settings: { readonly campusRanges: readonly string[] }) {
     this.#rate = rate;
     // Behind a proxy that was not named everybody comes from this machine.
-    this.#campus = parseRanges([...settings.campusRanges, '127.0.0.0/8', '::1']);
+    this.#campus = parseIpRanges([...settings.campusRanges, '127.0.0.0/8', '::1']);
   }
 
   /** Waits until it is the turn of a call from this address, or from a browser with a count of its own. */

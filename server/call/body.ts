@@ -3,8 +3,8 @@ import type { Caller } from '../auth/session.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ReceivedFile } from '../files/files.ts';
 import { bodyHash, type RepeatableRequest, readIdempotencyKey } from './idempotency.ts';
-import { inputReader, type ParsedInput } from './input.ts';
-import { clearBodyLimit, clearSilenceLimit } from './limits.ts';
+import { makeInputReader, type ParsedInput } from './input.ts';
+import { clearBodyLimit, clearDatabaseLimit } from './limits.ts';
 import type { RouteConfig } from './route-config.ts';
 
 const noFiles: readonly ReceivedFile[] = [];
@@ -14,7 +14,7 @@ const noFiles: readonly ReceivedFile[] = [];
  * name the caller. Refuses with 400 call.invalid, 403 call.notYou, and what receiving files refuses.
  */
 export function bodyStep({ app, call, limits }: RouteConfig) {
-  const read = inputReader(call.input);
+  const read = makeInputReader(call.input);
   const excludedFromHash = new Set(
     Object.entries(call.input.properties as Record<string, { excludedFromHash?: boolean }>)
       .filter(([, field]) => field.excludedFromHash)
@@ -52,7 +52,7 @@ export function bodyStep({ app, call, limits }: RouteConfig) {
       return;
     }
     // While the files come nobody waits for the database.
-    clearSilenceLimit(request);
+    clearDatabaseLimit(request);
     const { fields, files } = await app.files.receive(request, call.files);
     // For who reads of it besides the call, as of the body of any other.
     request.body = fields;

@@ -2,7 +2,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Language, Translations } from '../core/translations.ts';
 
 /** The answer to asking beforehand: 1 when the work would go through, else 0 with the refusal it would end in. */
-export async function dryRun(translations: Translations, language: Language, work: () => Promise<unknown>) {
+export async function runPrecheck(translations: Translations, language: Language, work: () => Promise<unknown>) {
   try {
     await work();
     return [{ result: 1, code: null, message: null }];

@@ -7,7 +7,7 @@ import type { Database, Db } from '../database/database.ts';
 import { checkQuota } from '../files/files.ts';
 import type { LiveAudience, LiveEvents } from '../live/live.ts';
 import { runOnce } from './idempotency.ts';
-import { type ParsedRequest, type RouteConfig, rateLimitGroup } from './route-config.ts';
+import { type ParsedRequest, type RouteConfig, rateLimitKey } from './route-config.ts';
 
 /** What happens when the work is over, gathered while it runs. */
 class Aftermath {
@@ -100,7 +100,7 @@ export function handlerStep(config: RouteConfig) {
 /** A repeat says so, and does not count. */
 function noteReplay({ app, rate }: RouteConfig, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('Idempotency-Replayed', 'true');
-  if (rate && request.caller) app.rateLimit.refund(rateLimitGroup(rate, request.caller));
+  if (rate && request.caller) app.rateLimit.refund(rateLimitKey(rate, request.caller));
 }
 
 /** On what a call runs: read-only as the contract says, else in a transaction. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sha256 } from '../auth/session.ts';
-import { isAddressWithin, parseRanges, plainAddress } from '../core/addresses.ts';
+import { isAddressWithin, parseIpRanges, plainAddress } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { SupervisedProcess } from '../core/supervised.ts';
 import type { Database } from '../database/database.ts';
@@ -139,7 +139,7 @@ export class Health {
 
   /** Whoever asks from one of the addresses, or with the token, may read the metrics; to anybody else they do not exist. */
   mount(fastify: FastifyInstance, { metricsFrom, metricsToken }: Pick<Settings, 'metricsFrom' | 'metricsToken'>): void {
-    const readers = { from: parseRanges(metricsFrom), token: metricsToken };
+    const readers = { from: parseIpRanges(metricsFrom), token: metricsToken };
     for (const prefix of prefixes) this.#mountBelow(fastify, prefix, readers);
   }
 

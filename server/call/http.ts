@@ -1,4 +1,4 @@
-import { eachCall, everything } from '@bilim/contract/everything.ts';
+import { everything, listCalls } from '@bilim/contract/everything.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '../core/refusal.ts';
@@ -7,7 +7,7 @@ import { decorateRequests } from './mount.ts';
 import { httpOptions, type ParseErrorResponder } from './parse-errors.ts';
 
 /** Every path of the contract, for the rule of the four spellings. */
-const listed = new Set(eachCall().map(({ call }) => call.path));
+const listed = new Set(listCalls().map(({ call }) => call.path));
 
 const linksInMails = '/lms/check/mail/';
 const unsubscribe = everything['email-address'].unsubscribe.path;
@@ -34,7 +34,7 @@ export function canonicalUrl(url: string, method = 'GET'): string {
 type UndecodableUrlHandler = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
 
 /** The HTTP server with its limits and its reading of JSON; nothing is mounted yet. */
-export function httpServer(
+export function createHttpServer(
   settings: Settings,
   log: Logger,
   parseErrorResponder: ParseErrorResponder,

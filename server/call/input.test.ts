@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import * as f from '@bilim/contract/fields.ts';
 import type { TProperties } from 'typebox';
 import { Refusal } from '../core/refusal.ts';
-import { inputReader } from './input.ts';
+import { makeInputReader } from './input.ts';
 
 /** Reads a body of one field `x`; a refusal gives what is said of the fields to blame. */
 function readerOf(field: TProperties[string]) {
-  const read = inputReader(f.shape({ x: field }));
+  const read = makeInputReader(f.shape({ x: field }));
   return {
     value: (raw: unknown) => read({ x: raw }).input.x,
     fault: (raw: unknown, parsed: object = { x: raw }) => {
@@ -73,7 +73,7 @@ describe('yes and no, roles, lists', () => {
   });
 
   test('[BASE-03] role 1 is a teacher, anything else a student', () => {
-    const read = inputReader(f.shape({ role: f.callerRole() }));
+    const read = makeInputReader(f.shape({ role: f.callerRole() }));
     const roleOf = (role: unknown) => read({ role }).callerFields[0]?.value;
     for (const one of [1, '1']) assert.equal(roleOf(one), 1);
     for (const other of [2, '2', 0, 3, -1, 'x', '', true, [1], {}, 1.5]) assert.equal(roleOf(other), 2, String(other));
@@ -81,7 +81,9 @@ describe('yes and no, roles, lists', () => {
   });
 
   test('[BASE-12] what names the caller is set apart and never reaches the room', () => {
-    const read = inputReader(f.shape({ uid: f.callerId(), role: f.callerRole(), page: f.optionalWholeNumber(1, 9) }));
+    const read = makeInputReader(
+      f.shape({ uid: f.callerId(), role: f.callerRole(), page: f.optionalWholeNumber(1, 9) }),
+    );
     const { input, callerFields } = read({ uid: '5', role: 1, page: 2 });
     assert.deepEqual(input, { page: 2 });
     assert.deepEqual(callerFields, [
@@ -152,7 +154,7 @@ describe('texts', () => {
 });
 
 describe('bodies', () => {
-  const read = inputReader(f.shape({ x: f.optionalId(), note: f.optionalText(5) }));
+  const read = makeInputReader(f.shape({ x: f.optionalId(), note: f.optionalText(5) }));
 
   test('[BASE-08] nothing and null are an empty object; lists and bare values are refused', () => {
     for (const body of [undefined, null, {}]) assert.deepEqual(read(body).input, {});
@@ -163,12 +165,12 @@ describe('bodies', () => {
     const body = JSON.parse('{"x":1,"extra":2,"__proto__":{"note":"in"},"constructor":{"prototype":{"note":"in"}}}');
     assert.deepEqual(read(body).input, { x: 1 });
     assert.deepEqual(read(Object.create({ x: 9 })).input, {});
-    const strict = inputReader(f.shape({ toString: f.id(), valueOf: f.optionalId() }));
+    const strict = makeInputReader(f.shape({ toString: f.id(), valueOf: f.optionalId() }));
     assert.throws(() => strict({}), { fields: { toString: 'field.required' } });
   });
 
   test('[BASE-08] every field to blame is named at once', () => {
-    const two = inputReader(f.shape({ a: f.id(), b: f.flag(), c: f.text(3, 1), d: f.optionalId() }));
+    const two = makeInputReader(f.shape({ a: f.id(), b: f.flag(), c: f.text(3, 1), d: f.optionalId() }));
     assert.throws(
       () => two({ a: 0, b: 'x', d: 1 }),
       (error: Refusal) => {

@@ -7,7 +7,7 @@ import { openDatabase } from '../database/database.ts';
 import { WebBooks } from '../files/web-books.ts';
 import { readSettings } from '../settings.ts';
 import { Health } from './health.ts';
-import { CallLimits } from './limits.ts';
+import { CallTimeLimits } from './limits.ts';
 import { decorateRequests } from './mount.ts';
 import { addResponseHooks } from './response-hooks.ts';
 import type { AppContext } from './room.ts';
@@ -36,7 +36,7 @@ describe('a call that is done about when its time is over', () => {
     fastify = Fastify();
     decorateRequests(fastify);
     addResponseHooks(fastify, { app, health, log });
-    const limits = new CallLimits({ silence: 0 });
+    const limits = new CallTimeLimits({ silence: 0 });
     fastify.get('/slow', async (request: FastifyRequest, reply: FastifyReply) => {
       limits.awaitAnswer(request, reply);
       finishBeforeReply(request, audit.promise);

@@ -20,7 +20,7 @@ const lookEvery = 1000;
 const readOn = 2000;
 
 /** How long calls may take (ms): until their body is there, until they are answered, and behind a silent database. */
-export class CallLimits {
+export class CallTimeLimits {
   readonly #database: Pick<Database, 'silence'>;
 
   constructor(database: Pick<Database, 'silence'>) {
@@ -49,7 +49,7 @@ export class CallLimits {
   awaitDatabase(request: FastifyRequest, reply: FastifyReply): void {
     const begun = performance.now();
     const look = () => {
-      if (reply.raw.headersSent || reply.raw.destroyed) clearSilenceLimit(request);
+      if (reply.raw.headersSent || reply.raw.destroyed) clearDatabaseLimit(request);
       else if (Math.min(performance.now() - begun, this.#database.silence) >= silentFor) unavailable(reply);
     };
     keep(request, 'silence', setInterval(look, lookEvery));
@@ -74,7 +74,7 @@ const end = (request: FastifyRequest, what: Limited): void => clearTimeout(reque
 export const clearBodyLimit = (request: FastifyRequest): void => end(request, 'body');
 
 /** Nobody waits for the database just now. */
-export const clearSilenceLimit = (request: FastifyRequest): void => end(request, 'silence');
+export const clearDatabaseLimit = (request: FastifyRequest): void => end(request, 'silence');
 
 /** The call has its answer, which may still wait for its audit line: no limit overtakes it any more. */
 export function clearAnswerLimits(request: FastifyRequest): void {
@@ -87,7 +87,7 @@ export const isBodyIncomplete = ({ raw }: FastifyRequest): boolean =>
   !raw.complete && (raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0);
 
 /** Calls off whatever runs for a request that was answered; a body that goes on after that is cut off soon. */
-export function clearAllLimits(request: FastifyRequest): void {
+export function clearCallTimers(request: FastifyRequest): void {
   for (const timer of Object.values(request.timers ?? {})) clearTimeout(timer);
   if (!isBodyIncomplete(request)) return;
   const { raw } = request;

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { type Standby, selectStandbys, usedConnections } from '../database/postgres-state.queries.ts';
+import { type Standby, selectStandbys, usedConnectionCount } from '../database/postgres-state.queries.ts';
 
 /** Rows that wait for a helper process. */
 interface Queue {
@@ -28,7 +28,7 @@ export async function readDatabaseMetrics(db: Db): Promise<DatabaseMetrics> {
       coalesce((select extract(epoch from max(at)) from import_run), 0)::float8 as import,
       coalesce((select sum(size) from file), 0)::float8 as "fileBytes",
       pg_database_size(current_database())::float8 as "databaseBytes",
-      ${usedConnections(db)} as connections,
+      ${usedConnectionCount(db)} as connections,
       current_setting('max_connections')::int as "mostConnections",
       (select jsonb_agg(jsonb_build_object('name', name, 'waiting', waiting, 'late', greatest(late, 0))) from (
         select 'notifications' as name, count(*) as waiting,

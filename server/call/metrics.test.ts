@@ -7,7 +7,7 @@ import { createApp } from '../app.ts';
 import { openPortal, TestClient, type TestPortal } from '../test/as.ts';
 import { ClamdPeer } from '../test/clamd-peer.ts';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
-import { readTrace } from './trace.ts';
+import { parseTraceparent } from './trace.ts';
 
 const monitoring = (name: string) =>
   readFileSync(new URL(`../../packaging/monitoring/${name}`, import.meta.url), 'utf8');
@@ -108,7 +108,7 @@ describe('[OPS-08] a traceparent', () => {
       `01-${trace}-${parent}-01more`,
       undefined,
     ])
-      assert.equal(readTrace(header), null, header);
-    assert.equal(readTrace(`cc-${trace}-${parent}-09-later`)?.flags, '01');
+      assert.equal(parseTraceparent(header), null, header);
+    assert.equal(parseTraceparent(`cc-${trace}-${parent}-09-later`)?.flags, '01');
   });
 });

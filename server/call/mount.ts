@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessStep } from './access.ts';
 import { bodyStep } from './body.ts';
 import { handlerStep } from './handler.ts';
-import { CallLimits } from './limits.ts';
+import { CallTimeLimits } from './limits.ts';
 import { replyStep } from './reply.ts';
 import type { AppContext, Room, RunningRoom } from './room.ts';
 import { type RouteConfig, rateLimitOfCall } from './route-config.ts';
@@ -20,7 +20,7 @@ export function mountRoom(
   { name: room, calls, admits, open }: Room,
 ): Pick<RunningRoom, 'stop' | 'sweep'> {
   const { handlers, state, stop, sweep } = open(app);
-  const limits = new CallLimits(app.database);
+  const limits = new CallTimeLimits(app.database);
   for (const [name, call] of Object.entries(calls)) {
     const handler = handlers[name];
     if (!handler) throw new Error(`room ${room} has no handler for ${name}`);

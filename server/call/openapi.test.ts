@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { eachCall } from '@bilim/contract/everything.ts';
+import { listCalls } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
 
 interface Operation {
@@ -28,12 +28,12 @@ test('[BASE-08] the description holds every call of the contract, and nothing el
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const expected = eachCall().map(({ call }) => `${call.method} ${describedPath(call.path)}`);
+  const expected = listCalls().map(({ call }) => `${call.method} ${describedPath(call.path)}`);
   assert.deepEqual(described.sort(), expected.sort());
 });
 
 test('[BASE-08] each call is described with its room and all fields of its request', () => {
-  for (const { room, name, call } of eachCall()) {
+  for (const { room, name, call } of listCalls()) {
     const operation = paths[describedPath(call.path)]?.[call.method.toLowerCase()];
     assert.deepEqual(operation?.tags, [room], name);
     const fields = Object.keys(call.input.properties).sort();

@@ -11,14 +11,14 @@ import { type App, createApp } from '../app.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
 import { openPortal } from '../test/as.ts';
-import { type TestDatabase, testDatabase } from '../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
-import { expectLostConnections } from '../test/lost-connections.ts';
+import { tolerateLostConnections } from '../test/lost-connections.ts';
 import { type DatabaseRelay, openRelay } from '../test/relay.ts';
 
 let expectNone: () => void;
 before(() => {
-  expectNone = expectLostConnections();
+  expectNone = tolerateLostConnections();
 });
 after(() => expectNone());
 
@@ -30,7 +30,7 @@ describe('a database that is unavailable for a while', () => {
   let app: App;
   let folder: string;
   before(async () => {
-    copy = await testDatabase();
+    copy = await createTestDatabase();
     relay = await openRelay(copy.url);
     folder = await mkdtemp(join(tmpdir(), 'bilim-outage-'));
     const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
@@ -53,9 +53,9 @@ describe('a database that is unavailable for a while', () => {
       cookies: { [app.context.sessions.cookieName]: randomBytes(32).toString('base64url') },
     });
   const warned: Error[] = [];
-  const hearWarning = (warning: Error) => warned.push(warning);
-  before(() => process.on('warning', hearWarning));
-  after(() => process.off('warning', hearWarning));
+  const warningReceived = (warning: Error) => warned.push(warning);
+  before(() => process.on('warning', warningReceived));
+  after(() => process.off('warning', warningReceived));
   const ready = async () => (await app.fastify.inject('/readyz')).statusCode;
 
   it('[SAFE-14] is logged once when it is lost and once when it is available again, with how many calls were refused', async () => {
@@ -80,7 +80,7 @@ describe('a database that is unavailable for a while', () => {
 });
 
 it('[SAFE-14] a database that gives no connection is logged once, also when no call has met it', async () => {
-  const copy = await testDatabase();
+  const copy = await createTestDatabase();
   const owner = postgres(copy.url, { max: 1, onnotice: () => undefined });
   const folder = await mkdtemp(join(tmpdir(), 'bilim-outage-'));
   const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'warn' });

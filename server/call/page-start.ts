@@ -1,5 +1,5 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
-import type { LastUsed } from '@bilim/contract/initial-selection.ts';
+import type { LastUsedSelection } from '@bilim/contract/initial-selection.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { FastifyRequest } from 'fastify';
@@ -23,7 +23,7 @@ export class PageStart {
   /** What is chosen in the address. */
   readonly selection: UrlSelection;
   /** What this person used last in this browser, as the browser says. */
-  readonly used: LastUsed | null;
+  readonly used: LastUsedSelection | null;
   /** Null: nobody is signed in. */
   readonly caller: Caller | null;
   readonly timeZone: string;

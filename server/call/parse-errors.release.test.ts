@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { openPortal, type TestPortal } from '../test/as.ts';
-import { rawExchange } from '../test/http.ts';
+import { exchangeRawBytes } from '../test/http.ts';
 
 let portal: TestPortal;
 before(async () => {
@@ -31,12 +31,12 @@ describe('what is no readable request', () => {
   test('[BASE-08] a head that is too long is 431 in the envelope, however much follows', async () => {
     for (const size of [17_000, 60_000, 400_000]) {
       isRefusal(
-        await rawExchange(portal.base, `GET /lms HTTP/1.1\r\nHost: x\r\nCookie: a=${'x'.repeat(size)}\r\n\r\n`),
+        await exchangeRawBytes(portal.base, `GET /lms HTTP/1.1\r\nHost: x\r\nCookie: a=${'x'.repeat(size)}\r\n\r\n`),
         431,
         'call.tooLarge',
       );
       isRefusal(
-        await rawExchange(portal.base, `GET /${'x'.repeat(size)} HTTP/1.1\r\nHost: x\r\n\r\n`),
+        await exchangeRawBytes(portal.base, `GET /${'x'.repeat(size)} HTTP/1.1\r\nHost: x\r\n\r\n`),
         431,
         'call.tooLarge',
       );
@@ -55,9 +55,9 @@ describe('what is no readable request', () => {
       'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
       'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n',
     ];
-    for (const bytes of wrong) isRefusal(await rawExchange(portal.base, bytes), 400, 'call.unreadable');
+    for (const bytes of wrong) isRefusal(await exchangeRawBytes(portal.base, bytes), 400, 'call.unreadable');
     const expects = 'POST /api/x HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nContent-Length: 1\r\n\r\n';
-    isRefusal(await rawExchange(portal.base, expects), 417, 'call.unreadable');
+    isRefusal(await exchangeRawBytes(portal.base, expects), 417, 'call.unreadable');
   });
 
   test('[BASE-08] a second request on a connection whose first was answered is refused like that too', async () => {

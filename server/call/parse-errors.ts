@@ -12,7 +12,7 @@ import { isHttps, type Settings } from '../settings.ts';
 export const httpOptions = {
   headersTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
-  // Without a host Node itself would answer, with an empty page; `hasHost` asks for it.
+  // Without a host Node itself would answer, with an empty page; `hasRequiredHost` asks for it.
   requireHostHeader: false,
 } as const;
 
@@ -20,7 +20,7 @@ export const httpOptions = {
 const readOn = 2000;
 
 /** Whether a request names its host, as HTTP/1.1 wants it. */
-export function hasHost({ httpVersion, headers }: IncomingMessage): boolean {
+export function hasRequiredHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion !== '1.1' || headers.host !== undefined;
 }
 

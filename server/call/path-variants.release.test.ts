@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { openDatabase } from '../database/database.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
-import { rawExchange } from '../test/http.ts';
+import { exchangeRawBytes } from '../test/http.ts';
 import { buildWeb } from '../web-build.ts';
 
 let portal: TestPortal;
@@ -155,7 +155,7 @@ describe('no spelling of a path', () => {
     const all = [...paths, ...elsewhere, ...roots, ...texts, ...targets];
     for (const method of methods)
       for (const path of all) {
-        const answer = await rawExchange(
+        const answer = await exchangeRawBytes(
           base,
           Buffer.from(
             `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAccept-Encoding: br\r\n\r\n`,

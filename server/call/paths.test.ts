@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { eachCall, everything } from '@bilim/contract/everything.ts';
+import { everything, listCalls } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
 
 let portal: TestPortal;
@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-const calls = eachCall().filter(({ call }) => call.path.startsWith('/api/'));
+const calls = listCalls().filter(({ call }) => call.path.startsWith('/api/'));
 
 /** The ways in which a path may be written (BASE-02). */
 function spellings(path: string): string[] {

@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 
 /** Counts calls a person and minute or hour; replays are taken back. */
-export class RateLimit {
+export class CallRateLimiter {
   readonly #counts = new Map<string, { until: number; count: number }>();
 
   /** Counts one more; 429 call.tooOften when these were too many. */

@@ -2,18 +2,18 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal, toRefusal } from '../core/refusal.ts';
-import { afterReplyWork } from '../core/reply-work.ts';
+import { runAfterReplyWork } from '../core/reply-work.ts';
 import { languageOf } from '../core/translations.ts';
 import { ScannerUnavailable } from '../files/scanner.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { compressReply } from './compression.ts';
 import { type Health, healthPaths } from './health.ts';
-import { clearAllLimits, clearAnswerLimits, isBodyIncomplete } from './limits.ts';
+import { clearAnswerLimits, clearCallTimers, isBodyIncomplete } from './limits.ts';
 import type { OutageReporter } from './outage.ts';
-import { hasHost } from './parse-errors.ts';
+import { hasRequiredHost } from './parse-errors.ts';
 import { auditRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
-import { logIds, readTrace, traceResponse } from './trace.ts';
+import { logIds, parseTraceparent, traceResponseHeader } from './trace.ts';
 import type { UnansweredCallReporter } from './unanswered-call-reporter.ts';
 
 /**
@@ -30,7 +30,7 @@ const securityHeadersFor = (frames: string) => ({
 });
 
 /** Gives the function that puts on an answer what every answer says, first of all and whatever becomes of it. */
-export function securityHeaders(settings: Settings): (request: FastifyRequest, reply: FastifyReply) => void {
+export function securityHeadersHook(settings: Settings): (request: FastifyRequest, reply: FastifyReply) => void {
   const headers = securityHeadersFor(settings.booksAddress ? ` ${settings.booksAddress}` : '');
   return (request, reply) => {
     reply.header('X-Request-Id', request.id).headers(headers);
@@ -60,7 +60,7 @@ export function errorHandler(
     if (refusal.status === 429 && refusal.values.seconds !== undefined)
       reply.header('Retry-After', String(refusal.values.seconds));
     if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
-    // Closed at once, with a body still coming, the connection would take the answer with it; `clearAllLimits` cuts it off.
+    // Closed at once, with a body still coming, the connection would take the answer with it; `clearCallTimers` cuts it off.
     if (isBodyIncomplete(request)) reply.raw.shouldKeepAlive = true;
     const language = languageOf(request.cookies?.[app.sessions.cookieNameOf('lang')] ?? request.cookies?.lang);
     const values = { requestId: request.id, ...refusal.values };
@@ -92,12 +92,12 @@ export function addResponseHooks(
   fastify: FastifyInstance,
   { app, health, log }: { app: AppContext; health: Health; log: Logger },
 ): void {
-  const greet = securityHeaders(app.settings);
+  const greet = securityHeadersHook(app.settings);
   fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);
-    request.trace = readTrace(request.headers.traceparent);
-    if (request.trace) reply.header('traceresponse', traceResponse(request.trace));
-    if (!hasHost(request.raw)) done(new Refusal('call.unreadable', 400));
+    request.trace = parseTraceparent(request.headers.traceparent);
+    if (request.trace) reply.header('traceresponse', traceResponseHeader(request.trace));
+    if (!hasRequiredHost(request.raw)) done(new Refusal('call.unreadable', 400));
     // An address that does not exist says so before it looks at a body.
     else if (request.is404 && !['GET', 'HEAD'].includes(request.method)) done(new Refusal('call.notFound', 404));
     else if (app.webBooks.isAstray(request)) done(new Refusal('call.notFound', 404));
@@ -114,14 +114,14 @@ export function addResponseHooks(
     if (!compress) {
       // A stream that nobody reads yet would end the process with its first error.
       if (payload instanceof Readable) done(null, payload);
-      else afterReplyWork(request, () => done(null, payload));
+      else runAfterReplyWork(request, () => done(null, payload));
       return;
     }
     reply.header('Content-Encoding', 'br').header('Vary', 'Accept-Encoding').removeHeader('Content-Length');
-    afterReplyWork(request, () => compress(done));
+    runAfterReplyWork(request, () => compress(done));
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    clearAllLimits(request);
+    clearCallTimers(request);
     health.answered(request, reply.statusCode, reply.elapsedTime / 1000);
     const path = request.routeOptions.url ?? 'unknown';
     const level = healthPaths.has(path) ? 'debug' : 'info';

@@ -1,6 +1,6 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Csrf } from '../auth/csrf.ts';
+import type { CsrfProtection } from '../auth/csrf.ts';
 import type { DeviceCookie } from '../auth/device-cookie.ts';
 import type { Directories } from '../auth/directory/directories.ts';
 import type { PasswordRule } from '../auth/password.ts';
@@ -26,7 +26,7 @@ import type { AnonymousThrottle } from './anonymous-throttle.ts';
 import type { RepeatableRequest } from './idempotency.ts';
 import type { MaintenanceState } from './maintenance.ts';
 import type { PageStartLoader } from './page-start.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { CallRateLimiter } from './rate-limit.ts';
 
 /** What every room may use; made once a process. */
 export interface AppContext {
@@ -37,7 +37,7 @@ export interface AppContext {
   readonly signer: Signer;
   readonly vault: Vault;
   readonly pins: PinHasher;
-  readonly csrf: Csrf;
+  readonly csrf: CsrfProtection;
   readonly deviceCookie: DeviceCookie;
   readonly live: LiveEvents;
   readonly translations: Translations;
@@ -48,7 +48,7 @@ export interface AppContext {
   readonly files: FileService;
   readonly webBooks: WebBooks;
   readonly reference: ReferenceCache;
-  readonly rateLimit: RateLimit;
+  readonly rateLimit: CallRateLimiter;
   readonly anonymousThrottle: AnonymousThrottle;
   readonly maintenance: MaintenanceState;
   readonly passwordRule: PasswordRule;
@@ -60,7 +60,7 @@ export interface AppContext {
 
 type CallerOf<C extends Call> = C['access'] extends 'all' ? Caller | null : Caller;
 
-export type Answer<C extends Call> = C['raw'] extends true ? RawReply | DeferredReply | undefined : Output<C>;
+export type HandlerReply<C extends Call> = C['raw'] extends true ? RawReply | DeferredReply | undefined : Output<C>;
 
 /** What a handler is given, whichever call it is for. */
 interface BaseContext<C extends Call, State> {
@@ -83,7 +83,7 @@ interface BaseContext<C extends Call, State> {
 /** For calls marked `own`. */
 interface OwnTransaction<C extends Call> {
   /** Runs work in the call's transaction, once for a repeated request: its answer is the call's, and is kept with it. */
-  readonly transact: (work: (db: Db) => Promise<Answer<C>>) => Promise<Answer<C>>;
+  readonly transact: (work: (db: Db) => Promise<HandlerReply<C>>) => Promise<HandlerReply<C>>;
   /** The request as it may be repeated, for work that keeps its answer itself; null: it came without a key. */
   readonly repeatable: RepeatableRequest | null;
   /** Says that the answer is a kept one. */
@@ -94,7 +94,7 @@ interface OwnTransaction<C extends Call> {
 export type CallContext<C extends Call = Call, State = unknown> = BaseContext<C, State> &
   (C['own'] extends true ? OwnTransaction<C> : { readonly db: Db });
 
-export type Handler<C extends Call, State = unknown> = (ctx: CallContext<C, State>) => Promise<Answer<C>>;
+export type Handler<C extends Call, State = unknown> = (ctx: CallContext<C, State>) => Promise<HandlerReply<C>>;
 
 export type Handlers<Calls extends Record<string, Call>, State = unknown> = {
   readonly [Name in keyof Calls]: Handler<Calls[Name], State>;

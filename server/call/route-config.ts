@@ -1,10 +1,10 @@
 import type { Call } from '@bilim/contract/call.ts';
-import type { Program } from '../auth/service-token.ts';
+import type { ClientProgram } from '../auth/service-token.ts';
 import type { Caller } from '../auth/session.ts';
 import type { ReceivedFile } from '../files/files.ts';
 import type { AdmissionCheck } from './admission-check.ts';
 import type { RepeatableRequest } from './idempotency.ts';
-import type { CallLimits } from './limits.ts';
+import type { CallTimeLimits } from './limits.ts';
 import type { AppContext } from './room.ts';
 import type { RunningDownloads } from './running-downloads.ts';
 import type { TraceContext } from './trace.ts';
@@ -20,7 +20,7 @@ export interface RouteConfig {
   readonly admit: AdmissionCheck | undefined;
   /** What the room keeps in this process. */
   readonly state: unknown;
-  readonly limits: CallLimits;
+  readonly limits: CallTimeLimits;
   readonly downloads: RunningDownloads;
   /** How often a person may call it; null: as often as they like. */
   readonly rate: Rate | null;
@@ -47,7 +47,7 @@ declare module 'fastify' {
     /** Set by the first step; null for calls that anybody may make. */
     caller: Caller | null;
     /** Set by the first step for calls that programs make. */
-    program: Program | null;
+    program: ClientProgram | null;
     /** Set by the second step. */
     parsed: ParsedRequest | null;
     /** Set when it comes; null: it belongs to nobody's trace. */
@@ -70,4 +70,4 @@ export function rateLimitOfCall(room: string, name: string, call: Call, percent:
 }
 
 /** Under which word a person's calls are counted. */
-export const rateLimitGroup = (rate: Rate, caller: Caller): string => `${rate.counted}|${caller.uid}`;
+export const rateLimitKey = (rate: Rate, caller: Caller): string => `${rate.counted}|${caller.uid}`;

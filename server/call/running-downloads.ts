@@ -8,7 +8,7 @@ interface Download {
 }
 
 /** One that lasts is looked at once more (ms): its session may have ended between the question whether it may and its first byte. */
-const firstLook = 2000;
+const firstCheck = 2000;
 /** And then now and again: a right may end by its date, and a notification be lost with its connection. */
 const laterLooks = 60_000;
 
@@ -33,7 +33,7 @@ export class RunningDownloads {
     const download = { reader, response };
     const ofPerson = this.#byPerson.get(reader.uid) ?? new Set();
     this.#byPerson.set(reader.uid, ofPerson.add(download));
-    const first = setTimeout(() => void this.#look(download), firstLook).unref();
+    const first = setTimeout(() => void this.#look(download), firstCheck).unref();
     const later = setInterval(() => void this.#look(download), laterLooks).unref();
     response.once('close', () => {
       clearTimeout(first);

@@ -18,7 +18,7 @@ const knownFlags = 0b11;
  * Reads the header `traceparent` (W3C Trace Context); null: there is none, or not one that can be read, which the standard
  * wants to be passed over.
  */
-export function readTrace(header: string | string[] | undefined): TraceContext | null {
+export function parseTraceparent(header: string | string[] | undefined): TraceContext | null {
   const [, version, trace, flags = '00', more] = (typeof header === 'string' && form.exec(header)) || [];
   // A later version may say more behind what is known.
   if (trace === undefined || (version === '00' && more !== undefined)) return null;
@@ -27,7 +27,7 @@ export function readTrace(header: string | string[] | undefined): TraceContext |
 }
 
 /** What a response says of it: the header `traceresponse` of the same standard's draft. */
-export const traceResponse = ({ trace, span, flags }: TraceContext): string => `00-${trace}-${span}-${flags}`;
+export const traceResponseHeader = ({ trace, span, flags }: TraceContext): string => `00-${trace}-${span}-${flags}`;
 
 /** What a line of the log says of a request: its id, and the trace that it belongs to. */
 export function logIds(request: FastifyRequest): Record<string, string> {

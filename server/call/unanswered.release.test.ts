@@ -10,7 +10,7 @@ import postgres from 'postgres';
 import { createApp } from '../app.ts';
 import { openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
-import { testDatabase } from '../test/database.ts';
+import { createTestDatabase } from '../test/database.ts';
 
 interface Line {
   readonly level: number;
@@ -20,7 +20,7 @@ interface Line {
 }
 
 it('[SAFE-14] twenty calls that find the database held are two lines of the log: the first with its cause, the others as a number', async () => {
-  const copy = await testDatabase();
+  const copy = await createTestDatabase();
   const holder = postgres(copy.url, { max: 1, onnotice: () => undefined });
   const folder = await mkdtemp(join(tmpdir(), 'bilim-unanswered-'));
   const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'warn' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { officeFileTypes } from '@bilim/contract/office-files.ts';
-import { ageOfFile } from '../core/clock.ts';
+import { fileAgeMs } from '../core/clock.ts';
 import { findIsolation, hasTimeoutProgram } from './isolation.ts';
 import { libreOfficeProfile } from './profile.ts';
 
@@ -230,6 +230,6 @@ export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);
     const info = name.startsWith(prefix) ? await stat(folder).catch(() => null) : null;
-    if (info && ageOfFile(info) > folderLasts) await rm(folder, { recursive: true, force: true });
+    if (info && fileAgeMs(info) > folderLasts) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -11,8 +11,8 @@ import { readSettings } from '../settings.ts';
 import { ConversionFailed, type ConvertedPdf, PdfConverter, removeAbandonedFolders } from './converter.ts';
 import {
   convertingChannel,
-  failContent,
   leaseContent,
+  markConversionFailed,
   refundAttempt,
   releaseLease,
   secondsUntilNextConversion,
@@ -60,7 +60,7 @@ async function makeNext(): Promise<boolean> {
 
 async function fail(id: number, why: string): Promise<void> {
   process.send?.({ warn: { pages: id, why } });
-  await failContent(db, id);
+  await markConversionFailed(db, id);
 }
 
 /** Puts a PDF among the files, whole or not at all. */

@@ -12,7 +12,7 @@ const isOffice = ({ type }: StoredFile) => Object.hasOwn(officeFileTypes, type);
 const failureLasts = 30;
 
 /** SQL: the conversion status of file `f`, for lists; null when it is no office file. */
-export function selectPdfPages(db: Db) {
+export function pdfStatusColumn(db: Db) {
   return db`case when f.type = any (${Object.keys(officeFileTypes)}::text[]) then coalesce((
     select case op.state when 'made' then 'ready' when 'failed' then 'none' else 'coming' end
     from file_pdf op where op.sha256 = f.sha256 and op.type = f.type), 'coming') end`;
@@ -68,7 +68,7 @@ export async function findPdfFile(db: Db, file: StoredFile): Promise<StoredFile 
 }
 
 /** Removes pages whose file is gone, and the memory of files that got none long ago. */
-export async function sweepPages(db: Db, files: FileService): Promise<void> {
+export async function sweepConvertedPages(db: Db, files: FileService): Promise<void> {
   const gone = await db<{ key: string | null }[]>`
     delete from file_pdf p
     where not exists (select from file f where f.sha256 = p.sha256 and f.type = p.type)

@@ -3,15 +3,15 @@ import { rm, stat, utimes } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
-import { excludedRows } from '../backup/tables.ts';
+import { excludedRowsCondition } from '../backup/tables.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { type FakeConverter, makeFakeConverter, rtfDocument } from '../test/converter.ts';
 import { waitUntil } from '../test/http.ts';
-import { findSharedSet, type TaughtSet } from '../test/materials.ts';
+import { findSharedSet, type MaterialSetFixture } from '../test/materials.ts';
 import { pathOfFile } from '../test/stored-files.ts';
-import { sweepPages } from './converting.queries.ts';
+import { sweepConvertedPages } from './converting.queries.ts';
 import { ConvertingSupervisor } from './converting-supervisor.ts';
 
 const { discipline, library, login, umk } = everything;
@@ -23,7 +23,7 @@ let reading: ReadingSupervisor;
 let converting: ConvertingSupervisor;
 let teacher: TestClient;
 let student: TestClient;
-let set: TaughtSet;
+let set: MaterialSetFixture;
 let shelf = 0;
 
 const start = () => {
@@ -176,18 +176,18 @@ describe('what is kept', () => {
     const old = new Date(Date.now() - 2 * 86_400_000);
     await utimes(pathOfFile(portal.settings, key), old, old);
     await files.sweep(portal.database.own);
-    await sweepPages(portal.database.own, files);
+    await sweepConvertedPages(portal.database.own, files);
     assert.ok((await stat(pathOfFile(portal.settings, key))).isFile());
     await portal.owner`update material set file_id = null, of_material_id = ${await material('Say:other')} where id = ${id}`;
     await portal.owner`delete from file where id = ${file}`;
-    await sweepPages(portal.database.own, files);
+    await sweepConvertedPages(portal.database.own, files);
     await assert.rejects(stat(pathOfFile(portal.settings, key)));
     const left = await portal.owner`select from file_pdf where key = ${key}`;
     assert.equal(left.length, 0);
   });
 
   test('[WEAK-08] a back-up leaves them out, and they are made again when somebody opens the file', async () => {
-    assert.equal(excludedRows({ name: 'file_pdf' }), 'true');
+    assert.equal(excludedRowsCondition({ name: 'file_pdf' }), 'true');
     const id = await material('Say:again');
     await ready(id);
     const before = await rowOf(id);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** What this system lets us take away from a program that reads untrusted files. */
-export interface Isolation {
+export interface ProcessIsolation {
   /** Put before the command. */
   readonly command: readonly string[];
   readonly takesNetwork: boolean;
@@ -13,7 +13,7 @@ export interface Isolation {
 }
 
 const whole = ['-n', '-m', '-p', '-f', '--kill-child'];
-const isolations: readonly (Omit<Isolation, 'command'> & { readonly flags: readonly string[] })[] = [
+const isolations: readonly (Omit<ProcessIsolation, 'command'> & { readonly flags: readonly string[] })[] = [
   { flags: whole, takesNetwork: true, hidesFolders: true },
   { flags: ['-r', ...whole], takesNetwork: true, hidesFolders: true },
   { flags: ['-n'], takesNetwork: true, hidesFolders: false },
@@ -21,7 +21,7 @@ const isolations: readonly (Omit<Isolation, 'command'> & { readonly flags: reado
 ];
 
 /** Finds the best way: as root, by a namespace of one's own where the system allows those, or none. */
-export function findIsolation(): Isolation {
+export function findIsolation(): ProcessIsolation {
   const folder = mkdtempSync(join(tmpdir(), 'bilim-try-'));
   try {
     for (const { flags, ...isolation } of isolations) {

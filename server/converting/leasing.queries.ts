@@ -7,7 +7,7 @@ export const convertingChannel = 'bilim_converting';
 const leaseFor = '5 minutes';
 
 /** A content whose pages are to be made. */
-export interface LeasedContent {
+export interface LeasedConversion {
   readonly id: number;
   readonly type: string;
   /** This one counts. */
@@ -24,8 +24,8 @@ interface Pages {
 }
 
 /** Takes the next content that waits and that has a file; for a while no other node does. Null: none waits. */
-export async function leaseContent(db: Db): Promise<LeasedContent | null> {
-  const [row] = await db<LeasedContent[]>`
+export async function leaseContent(db: Db): Promise<LeasedConversion | null> {
+  const [row] = await db<LeasedConversion[]>`
     with next as (
       select id from file_pdf p
       where state = 'waiting' and (leased_until is null or leased_until < now())
@@ -57,7 +57,7 @@ export async function refundAttempt(db: Db, id: number): Promise<void> {
   await db`update file_pdf set tries = tries - 1 where id = ${id} and state = 'waiting'`;
 }
 
-export async function failContent(db: Db, id: number): Promise<void> {
+export async function markConversionFailed(db: Db, id: number): Promise<void> {
   await db`
     update file_pdf set state = 'failed', leased_until = null, at = now() where id = ${id} and state = 'waiting'`;
 }

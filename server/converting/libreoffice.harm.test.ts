@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
 import { makeDocx } from '../demo/book-files.ts';
 import {
-  documentContent,
   docxParts,
   libreOfficePath,
+  makeOpenDocument,
   OfficeDocuments,
-  openDocument,
+  odfContent,
   skipWithoutLibreOffice,
 } from '../test/office-documents.ts';
 import { ConversionFailed, PdfConverter } from './converter.ts';
@@ -33,9 +33,9 @@ End Sub</script:module>`;
     const library = (list: string) =>
       `<?xml version="1.0"?><!DOCTYPE library:${list} PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "${list}.dtd">`;
     const events = `<office:scripts><office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load" xlink:href="vnd.sun.star.script:Standard.Module1.Main?language=Basic&amp;location=document" xlink:type="simple"/></office:event-listeners></office:scripts>`;
-    const document = openDocument(
+    const document = makeOpenDocument(
       'text',
-      documentContent('<office:text><text:p>macro inside</text:p></office:text>', events),
+      odfContent('<office:text><text:p>macro inside</text:p></office:text>', events),
       {
         'Basic/script-lc.xml': `${library('libraries')}<library:libraries xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"><library:library library:name="Standard" library:link="false"/></library:libraries>`,
         'Basic/Standard/script-lb.xml': `${library('library')}<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard" library:readonly="false" library:passwordprotected="false"><library:element library:name="Module1"/></library:library>`,
@@ -51,7 +51,7 @@ End Sub</script:module>`;
     const secret = join(documents.folder, 'secret.txt');
     await writeFile(secret, 'our-secret');
     const linked = `<office:text><text:section text:name="a"><text:section-source xlink:href="${pathToFileURL(secret)}" xlink:type="simple" text:filter-name="Text"/><text:p>kept text</text:p></text:section></office:text>`;
-    const { texts } = await documents.convert('linked.odt', openDocument('text', documentContent(linked)));
+    const { texts } = await documents.convert('linked.odt', makeOpenDocument('text', odfContent(linked)));
     assert.doesNotMatch(texts.join(' '), /our-secret/);
     const { texts: words } = await documents.convert(
       'linked.rtf',

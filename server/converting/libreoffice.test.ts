@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { officeFileTypes } from '@bilim/contract/office-files.ts';
 import { makeDocx, makePptx, makeXlsx } from '../demo/book-files.ts';
 import {
-  documentContent,
   libreOfficePath,
+  makeOpenDocument,
   OfficeDocuments,
-  openDocument,
+  odfContent,
   skipWithoutLibreOffice,
 } from '../test/office-documents.ts';
 
@@ -37,13 +37,13 @@ describe('LibreOffice', () => {
       'a.docx': makeDocx(book(3)),
       'a.xlsx': await makeXlsx(book(3)),
       'a.pptx': makePptx(book(29)),
-      'a.ods': openDocument(
+      'a.ods': makeOpenDocument(
         'spreadsheet',
-        documentContent(
+        odfContent(
           '<office:spreadsheet><table:table><table:table-row><table:table-cell office:value-type="string"><text:p>нуру</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>',
         ),
       ),
-      'a.odt': openDocument('text', documentContent('<office:text><text:p>Күндүн нуру, өзөн.</text:p></office:text>')),
+      'a.odt': makeOpenDocument('text', odfContent('<office:text><text:p>Күндүн нуру, өзөн.</text:p></office:text>')),
       'a.rtf': Buffer.from('{\\rtf1\\ansi\\uc0 \\u1199 nuru \\page second}'),
     };
     for (const [name, bytes] of Object.entries(made)) {

@@ -1,7 +1,7 @@
 import type { Sweep } from '../core/sweep.ts';
 import type { Database } from '../database/database.ts';
 import type { FileService } from '../files/files.ts';
-import { sweepPages } from './converting.queries.ts';
+import { sweepConvertedPages } from './converting.queries.ts';
 
 /** Pages of office files that are gone. */
 export const pageSweeps = ({
@@ -10,4 +10,4 @@ export const pageSweeps = ({
 }: {
   readonly database: Database;
   readonly files: FileService;
-}): Sweep[] => [() => sweepPages(database.own, files)];
+}): Sweep[] => [() => sweepConvertedPages(database.own, files)];

@@ -32,7 +32,7 @@ export function isAddressRange(text: string): boolean {
 }
 
 /** Addresses and ranges of a setting, to be asked with `isAddressWithin`. */
-export function parseRanges(entries: readonly string[]): BlockList {
+export function parseIpRanges(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
     const [address = '', bits] = entry.split('/');

@@ -45,6 +45,6 @@ export function machineTime(): Date {
 }
 
 /** Milliseconds since a file was changed, by the machine's own time. */
-export function ageOfFile({ mtimeMs }: { readonly mtimeMs: number }): number {
+export function fileAgeMs({ mtimeMs }: { readonly mtimeMs: number }): number {
   return Date.now() - mtimeMs;
 }

@@ -12,4 +12,4 @@ export function csvLines(rows: readonly (readonly (string | number)[])[]): strin
 }
 
 /** Rows as a whole CSV file. */
-export const writeCsv = (rows: readonly (readonly (string | number)[])[]): string => byteOrderMark + csvLines(rows);
+export const formatCsv = (rows: readonly (readonly (string | number)[])[]): string => byteOrderMark + csvLines(rows);

@@ -19,7 +19,7 @@ const writable = ['read-write', 'primary'];
 const usualPort = 5432;
 
 /** Reads an address as `postgres://user:password@host:5432,other:5432/database?target_session_attrs=read-write`; null: it is none. */
-export function readDatabaseAddress(text: string): DatabaseAddress | null {
+export function parseDatabaseAddress(text: string): DatabaseAddress | null {
   const [, before = '', written = '', database = '', query = ''] = form.exec(text) ?? [];
   const parameters = new URLSearchParams(query);
   const wanted = parameters.get('target_session_attrs');

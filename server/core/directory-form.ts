@@ -23,7 +23,7 @@ function asksFor(filter: Filter): boolean {
 }
 
 /** Whether a text is the name of an entry (RFC 4514), such as `ou=people,dc=university,dc=kg`. */
-export const isEntryName = (text: string): boolean =>
+export const isDistinguishedName = (text: string): boolean =>
   text.split(/(?<!\\)[,+]/).every((part) => /^ *(?:[a-z][a-z0-9-]*|\d+(?:\.\d+)+) *= *\S/i.test(part));
 
 /** Whether a file holds certificates as PEM, and nothing that only looks like one. */

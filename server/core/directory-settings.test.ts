@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readSettings } from '../settings.ts';
-import { directoryBase, directoryServiceAccount } from '../test/directory-peer.ts';
+import { directoryBaseDn, directoryServiceAccount } from '../test/directory-peer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-directory-settings-'));
 const garbage = join(folder, 'garbage.pem');
@@ -17,14 +17,14 @@ const uni = {
   ...{
     id: 'uni',
     servers: ['ldaps://ldap.test'],
-    base: directoryBase,
+    base: directoryBaseDn,
     ...directoryServiceAccount,
     claim: 'employeeNumber',
     is: 'code',
   },
   ...{
-    groups: `ou=groups,${directoryBase}`,
-    permissions: [{ group: `cn=staff,ou=groups,${directoryBase}`, permission: 'library' }],
+    groups: `ou=groups,${directoryBaseDn}`,
+    permissions: [{ group: `cn=staff,ou=groups,${directoryBaseDn}`, permission: 'library' }],
   },
 };
 const read = (part: object) => readSettings({ LDAP_DIRECTORIES: JSON.stringify([{ ...uni, ...part }]) });

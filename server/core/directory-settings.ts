@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { DirectoryEntry } from './setting-entries.ts';
-import { checkedDirectory, loadDirectoryForm, parseListSetting } from './setting-list.ts';
+import { loadDirectoryValidation, parseDirectoryEntry, parseListSetting } from './setting-list.ts';
 
 /** A right that members of a group of the directory have here; without faculties it counts everywhere. */
 export interface GroupRight {
@@ -66,7 +66,7 @@ export function readDirectories(text: string | null): readonly Directory[] {
 
 function readDirectory(fields: unknown, at: number): Directory {
   const which = `Directory ${at + 1} of LDAP_DIRECTORIES`;
-  const entry = checkedDirectory(fields, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
+  const entry = parseDirectoryEntry(fields, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
   const { servers, referrals = [], filter = '(uid={login})', insecure = false } = entry;
   for (const server of [...servers, ...referrals]) checkServer(which, server, insecure);
   const again = servers.find((server, place) => servers.findIndex((one) => placeOf(one) === placeOf(server)) < place);
@@ -81,10 +81,10 @@ function readDirectory(fields: unknown, at: number): Directory {
       `${which}: "uniqueId" is "${uniqueId}", which changes; name an attribute that never does, such as entryUUID or objectGUID.`,
     );
   if (!filter.includes('{login}')) throw new CannotStart(`${which}: the filter must hold {login}.`);
-  const fault = loadDirectoryForm().findFilterFault(filter);
+  const fault = loadDirectoryValidation().findFilterFault(filter);
   if (fault !== null) throw new CannotStart(`${which}: the filter "${filter}" ${fault}.`);
   for (const name of [entry.base, entry.groups, ...(entry.permissions ?? []).map(({ group }) => group)])
-    if (name !== undefined && !loadDirectoryForm().isEntryName(name))
+    if (name !== undefined && !loadDirectoryValidation().isDistinguishedName(name))
       throw new CannotStart(`${which}: "${name}" is no name of an entry such as ou=people,dc=university,dc=kg.`);
   if (entry.permissions?.length && !entry.groups)
     throw new CannotStart(`${which}: "permissions" needs "groups", below which the groups lie.`);
@@ -124,7 +124,7 @@ function certificates(which: string, path: string): string {
   } catch {
     throw new CannotStart(`${which}: the certificates "${path}" cannot be read.`);
   }
-  if (!loadDirectoryForm().isCertificatePem(pem))
+  if (!loadDirectoryValidation().isCertificatePem(pem))
     throw new CannotStart(`${which}: "${path}" holds no certificates as PEM.`);
   return pem;
 }

@@ -22,7 +22,7 @@ const ofDatabase: readonly string[] = ['database', 'database.new', 'database-pas
  * or nothing is there.
  * @param me the number of this user; undefined where the system has none
  */
-export async function findWrongOwner(
+export async function findOwnershipFault(
   dataDir: string,
   may: AccessCheck = canReadAndWrite,
   me: number | undefined = process.getuid?.(),
@@ -34,10 +34,10 @@ export async function findWrongOwner(
   if (foreign) return foreign;
   for (const folder of [dataDir, join(dataDir, 'files'), join(dataDir, 'database')]) {
     if (await exists(folder)) {
-      if (!(await may(folder))) return await describeOwner(folder, dataDir);
+      if (!(await may(folder))) return await describeOwnershipFault(folder, dataDir);
       for (const name of await readdir(folder)) {
         const path = join(folder, name);
-        if ((await exists(path)) && !(await may(path))) return await describeOwner(path, dataDir);
+        if ((await exists(path)) && !(await may(path))) return await describeOwnershipFault(path, dataDir);
       }
     }
   }
@@ -84,7 +84,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /** What is wrong with a path, by the names of the users. */
-export async function describeOwner(path: string, dataDir: string): Promise<string> {
+export async function describeOwnershipFault(path: string, dataDir: string): Promise<string> {
   const owner = await stat(path).then(
     ({ uid }) => nameOf(uid) ?? `uid ${uid}`,
     () => 'another user',

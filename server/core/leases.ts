@@ -58,10 +58,10 @@ export class LeaseWorkers {
       if (this.#away.delete(name) && this.#away.size === 0) this.#warn({ work: name, isOver: true });
       return isDone;
     } catch (error) {
-      const isAway = toRefusal(error).status === 503;
+      const isUnavailable = toRefusal(error).status === 503;
       const isLogged = this.#away.size > 0;
-      if (isAway) this.#away.add(name);
-      if (isAway && isLogged) return false;
+      if (isUnavailable) this.#away.add(name);
+      if (isUnavailable && isLogged) return false;
       const { code, name: kind } = error as { code?: string; name?: string };
       this.#warn({ work: name, failed: code ?? kind ?? 'unknown' }, error);
       return false;

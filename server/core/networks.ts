@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net';
-import { isAddressWithin, parseRanges } from './addresses.ts';
+import { isAddressWithin, parseIpRanges } from './addresses.ts';
 import type { Network } from './network-settings.ts';
 import type { Language } from './translations.ts';
 
@@ -10,7 +10,7 @@ export class Networks {
   constructor(networks: readonly Network[]) {
     this.#all = networks
       .toSorted((one, other) => bitsOf(other) - bitsOf(one))
-      .map(({ range, name }) => ({ name, ranges: parseRanges([range]) }));
+      .map(({ range, name }) => ({ name, ranges: parseIpRanges([range]) }));
   }
 
   /** What the network of an address is called in each language; null: it is none of the university's, or there is no address. */

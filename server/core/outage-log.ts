@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 const lookEvery = 1_000;
 
 /** The log messages of an outage, and the check that finds its end. */
-export interface OutageMessages {
+export interface OutageOptions {
   readonly begun: string;
   readonly over: string;
   /** Asked once a second while it cannot be used. */
@@ -18,7 +18,7 @@ export interface OutageMessages {
  */
 export class OutageLog {
   readonly #log: Pick<Logger, 'error' | 'warn'>;
-  readonly #words: OutageMessages;
+  readonly #words: OutageOptions;
   #begun: number | null = null;
   /** When it was last found not to be usable. */
   #last = 0;
@@ -26,7 +26,7 @@ export class OutageLog {
   #looking: NodeJS.Timeout | undefined;
   #isLooking = false;
 
-  constructor(log: Pick<Logger, 'error' | 'warn'>, words: OutageMessages) {
+  constructor(log: Pick<Logger, 'error' | 'warn'>, words: OutageOptions) {
     this.#log = log;
     this.#words = words;
   }

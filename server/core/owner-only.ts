@@ -5,7 +5,7 @@ const ofOthers = 0o077;
 const readingOrWriting = 0o066;
 
 /** From now on whatever this process and its children write is readable by their user alone. */
-export function writeForOwnerOnly(): void {
+export function setOwnerOnlyUmask(): void {
   process.umask(ofOthers);
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ProviderIcon } from '@bilim/contract/login.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { ProviderEntry } from './setting-entries.ts';
-import { checkedProvider, parseListSetting } from './setting-list.ts';
+import { parseListSetting, parseProviderEntry } from './setting-list.ts';
 
 /** Somebody who keeps accounts that people sign in by. */
 export interface Provider extends Omit<ProviderEntry, 'secondStep' | 'privateKey'> {
@@ -77,7 +77,7 @@ function readProvider(named: unknown, at: number): Provider {
   const isNational = typeof named === 'object' && named !== null && 'profile' in named && named.profile === 'national';
   const fields: unknown = isNational ? { ...national, ...named } : named;
   const which = `Provider ${at + 1} of OIDC_PROVIDERS`;
-  const entry = checkedProvider(fields, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
+  const entry = parseProviderEntry(fields, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
   if (never.has(entry.claim))
     throw new CannotStart(
       `${which}: the claim "${entry.claim}" may be anybody's; name the one that holds the login or the registrar's key.`,
@@ -89,7 +89,7 @@ function readProvider(named: unknown, at: number): Provider {
     throw new CannotStart(`${which}: name "clientSecret" or "privateKey", not both.`);
   return {
     ...entry,
-    // With and without a slash at its end an address is one provider, whose links hold whichever an office writes.
+    // A trailing slash is ignored: links of accounts stay valid whether or not the setting has one.
     issuer: entry.issuer.replace(/\/$/, ''),
     privateKey: entry.privateKey === undefined ? null : signingKey(which, entry.privateKey),
     administrators: entry.administrators ?? [],

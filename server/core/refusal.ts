@@ -1,4 +1,4 @@
-import type { ProofOfWork } from '@bilim/contract/fault.ts';
+import type { ProofOfWorkChallenge } from '@bilim/contract/fault.ts';
 import { isDiskFull } from './disk-full.ts';
 
 /** A failure that is shown to a person: the code is a phrase key, the status the HTTP class. */
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   /** Headers that go with the status. */
   readonly headers: Readonly<Record<string, string>>;
   /** The work that the browser shall do first. */
-  readonly proof: ProofOfWork | undefined;
+  readonly proof: ProofOfWorkChallenge | undefined;
 
   constructor(
     code: string,
@@ -21,7 +21,7 @@ export class Refusal extends Error {
       values?: Record<string, string | number>;
       fields?: Record<string, string>;
       headers?: Record<string, string>;
-      proof?: ProofOfWork;
+      proof?: ProofOfWorkChallenge;
       /** What went wrong, for the log alone. */
       cause?: unknown;
     } = {},
@@ -115,7 +115,7 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /** The name of the constraint that refused a write, or null. */
-export function brokenConstraint(error: unknown): string | null {
+export function violatedConstraint(error: unknown): string | null {
   const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown };
   return typeof code === 'string' && code.startsWith('23') && typeof constraint_name === 'string'
     ? constraint_name

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
-import { afterReplyWork, finishBeforeReply } from './reply-work.ts';
+import { finishBeforeReply, runAfterReplyWork } from './reply-work.ts';
 
 const aRequest = () => ({}) as FastifyRequest;
 
@@ -10,9 +10,9 @@ test('a reply goes at once where nothing was begun for its request, and once aft
   const works = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   for (const { promise } of works) finishBeforeReply(busy, promise);
   const gone: string[] = [];
-  afterReplyWork(idle, () => gone.push('idle'));
+  runAfterReplyWork(idle, () => gone.push('idle'));
   const left = Promise.withResolvers<void>();
-  afterReplyWork(busy, () => {
+  runAfterReplyWork(busy, () => {
     gone.push('busy');
     left.resolve();
   });
@@ -30,7 +30,7 @@ test('work that hangs does not keep a reply', async (t) => {
   const { promise } = Promise.withResolvers<void>();
   finishBeforeReply(request, promise);
   let gone = 0;
-  afterReplyWork(request, () => gone++);
+  runAfterReplyWork(request, () => gone++);
   assert.equal(gone, 0);
   t.mock.timers.tick(1000);
   assert.equal(gone, 1);

@@ -16,7 +16,7 @@ export function finishBeforeReply(request: FastifyRequest, work: Promise<void>):
 }
 
 /** Calls back once the work that the reply waits for has ended; at once where there is none. */
-export function afterReplyWork(request: FastifyRequest, go: () => void): void {
+export function runAfterReplyWork(request: FastifyRequest, go: () => void): void {
   const works = begun.get(request);
   if (!works) {
     go();

@@ -26,7 +26,7 @@ export function readScanner(value: string | null): ScannerAddress | null {
 }
 
 /** The address as the setting has it. */
-export const formatScanner = (address: ScannerAddress): string =>
+export const formatScannerAddress = (address: ScannerAddress): string =>
   'path' in address
     ? `unix://${address.path}`
     : `tcp://${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;

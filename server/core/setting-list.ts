@@ -16,18 +16,18 @@ function fault(kind: 'directory' | 'provider', entry: unknown): string | null {
 }
 
 /** What looks into the entries of directories, loaded with the library that speaks to them where there are some. */
-export const loadDirectoryForm = (): typeof DirectoryForm =>
+export const loadDirectoryValidation = (): typeof DirectoryForm =>
   createRequire(import.meta.url)('./directory-form.ts') as typeof DirectoryForm;
 
 /** The entry, whose form is right; `wrong` is given what is not. */
-export function checkedDirectory(entry: unknown, wrong: (fault: string) => Error): DirectoryEntry {
+export function parseDirectoryEntry(entry: unknown, wrong: (fault: string) => Error): DirectoryEntry {
   const found = fault('directory', entry);
   if (found !== null) throw wrong(found);
   return entry as DirectoryEntry;
 }
 
 /** The entry, whose form is right; `wrong` is given what is not. */
-export function checkedProvider(entry: unknown, wrong: (fault: string) => Error): ProviderEntry {
+export function parseProviderEntry(entry: unknown, wrong: (fault: string) => Error): ProviderEntry {
   const found = fault('provider', entry);
   if (found !== null) throw wrong(found);
   return entry as ProviderEntry;

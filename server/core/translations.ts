@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { caseFormatter } from '@bilim/contract/kyrgyz-cases.ts';
 import i18next, { type i18n } from 'i18next';
 
-export const languages = ['kg', 'ru', 'en'] as const;
-export type Language = (typeof languages)[number];
+export const wireLanguages = ['kg', 'ru', 'en'] as const;
+export type Language = (typeof wireLanguages)[number];
 
 /** The one home of all texts: the browser fetches these files, the server takes its sentences from them. */
 export const localesFolder = fileURLToPath(new URL('../../web/public/locales/', import.meta.url));
@@ -44,7 +44,7 @@ function textsIn(folder: string): Texts {
 function readTexts(folder: string): Texts {
   const resources: Record<string, Record<string, object>> = {};
   const files = new Map<string, string>();
-  for (const language of languages) {
+  for (const language of wireLanguages) {
     const ofLanguage: Record<string, object> = {};
     for (const file of readdirSync(join(folder, language))) {
       const text = readFileSync(join(folder, language, file), 'utf8');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Sql } from 'postgres';
-import { bareDatabase, type TestDatabase } from '../test/database.ts';
+import { createBareDatabase, type TestDatabase } from '../test/database.ts';
 import { rebuildAlphabeticalIndexes } from './alphabetical-indexes.ts';
 import { postgresClient } from './postgres-client.ts';
 
 let database: TestDatabase;
 let sql: Sql;
 before(async () => {
-  database = await bareDatabase();
+  database = await createBareDatabase();
   sql = postgresClient(database.url, { max: 1, onnotice: () => undefined });
 });
 after(async () => {

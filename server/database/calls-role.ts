@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
-import { schemaLock } from './migrate.ts';
+import { schemaLockKey } from './migrate.ts';
 import { postgresClient } from './postgres-client.ts';
 
 /** As which calls run: a role that reads and writes rows, owns nothing, and signs in by itself where it can. */
@@ -45,7 +45,7 @@ export async function grantCallsRole(sql: Sql): Promise<boolean> {
     // PostgreSQL refuses two that change the rights on one table in the same moment.
     await db`set local statement_timeout = 0`;
     await db`set local lock_timeout = 0`;
-    await db`select pg_advisory_xact_lock(${schemaLock})`;
+    await db`select pg_advisory_xact_lock(${schemaLockKey})`;
     await db.unsafe(`
       grant usage on schema public to ${callsRole};
       grant select, insert, update, delete on all tables in schema public to ${callsRole};

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres, { type Sql } from 'postgres';
-import { bareDatabase, type TestDatabase } from '../test/database.ts';
+import { createBareDatabase, type TestDatabase } from '../test/database.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
-import { schemaText } from './schema.ts';
+import { readSchemaText } from './schema.ts';
 import {
   type AppliedMigration,
   asCurrentMigrations,
@@ -35,7 +35,7 @@ after(async () => {
 
 /** A database to which these steps lead. */
 async function databaseAt(steps: readonly Migration[]): Promise<Sql> {
-  const database = await bareDatabase();
+  const database = await createBareDatabase();
   const sql = postgres(database.url, { max: 4, onnotice: () => undefined });
   opened.push({ sql, database });
   await sql.unsafe('drop schema public cascade; create schema public');
@@ -89,7 +89,7 @@ describe('a database of an earlier schema', () => {
     assert.deepEqual(await migrate(fresh, schemaFolder), names(today));
     const since = [...earlier.slice(first.length), ...today.slice(beginning.length)];
     assert.deepEqual(await migrate(carried, schemaFolder), names(since));
-    assert.equal(await schemaText(carried), await schemaText(fresh));
+    assert.equal(await readSchemaText(carried), await readSchemaText(fresh));
     assert.deepEqual(await detailsOf(carried), await detailsOf(fresh));
     const rows = await rowsOf(fresh);
     assert.deepEqual(await rowsOf(carried), rows);

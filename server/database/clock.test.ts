@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, test } from 'node:test';
 import postgres from 'postgres';
 import { readSettings } from '../settings.ts';
-import { emptyDatabase, setDatabaseClock, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, setDatabaseClock, type TestDatabase } from '../test/database.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -11,7 +11,7 @@ let copy: TestDatabase;
 let database: Database;
 let owner: postgres.Sql;
 before(async () => {
-  copy = await emptyDatabase('2026-11-23T03:00:00+06:00');
+  copy = await createEmptyDatabase('2026-11-23T03:00:00+06:00');
   database = openDatabase(copy.url, readSettings({}));
   owner = postgres(copy.url, { max: 1, onnotice: () => undefined });
 });

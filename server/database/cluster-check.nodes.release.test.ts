@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { readSettings } from '../settings.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
 import { callsRole, grantCallsRole } from './calls-role.ts';
 import { askRunningNodes, joinCluster, migrateUnlessNodesDiffer } from './cluster-check.ts';
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bilim-nodes-'));
 const nodes: Database[] = [];
 let database: TestDatabase;
 before(async () => {
-  database = await emptyDatabase();
+  database = await createEmptyDatabase();
 });
 after(async () => {
   await Promise.all(nodes.map((node) => node.close()));

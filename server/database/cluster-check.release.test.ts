@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
 import { endProgram, type RunningProgram, StartedPrograms } from '../test/program.ts';
 import { listenerName } from './database.ts';
@@ -14,7 +14,7 @@ const [files, otherFiles] = [join(folder, 'files'), join(folder, 'other')];
 let database: TestDatabase;
 let portals: StartedPrograms;
 before(async () => {
-  database = await emptyDatabase();
+  database = await createEmptyDatabase();
   portals = new StartedPrograms({ DATABASE_URL: database.url, DATA_DIR: files });
 });
 after(async () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { CannotStart, startErrorMessage } from '../core/cannot-start.ts';
-import { findWrongOwner } from '../core/folder-owner.ts';
-import { writeForOwnerOnly } from '../core/owner-only.ts';
+import { findOwnershipFault } from '../core/folder-owner.ts';
+import { setOwnerOnlyUmask } from '../core/owner-only.ts';
 import { isDatabaseFailure, toRefusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
 import { sessionTimeZone } from './database.ts';
@@ -15,14 +15,14 @@ import { FolderInUse } from './embedded/folder-lock.ts';
 import { checkExternalPostgres } from './external-postgres.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
 import { postgresClient } from './postgres-client.ts';
-import { unlimitedSession } from './time-limits.ts';
+import { unlimitedTimeouts } from './time-limits.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 /** Milliseconds in which a portal that has the data folder has its database running. */
 const patience = 60_000;
 const look = 200;
 /** Milliseconds in which work that lost its connection ends by itself. */
-const tellsWithin = 2_000;
+const reportTimeoutMs = 2_000;
 /** How a shell learns which signal ended a program: 128 and the signal's number. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -50,7 +50,7 @@ export interface CommandRequirements {
  * Runs a program of the command line. What went wrong is one sentence on the screen and exit code 1; only a mistake of
  * ours shows where it happened. With --help it says how the program is used instead.
  */
-export async function runCommand(usage: string, work: () => Promise<void>): Promise<void> {
+export async function runCommandLine(usage: string, work: () => Promise<void>): Promise<void> {
   if (process.argv.includes('--help')) {
     console.log(usage);
     return;
@@ -64,7 +64,7 @@ export async function runCommand(usage: string, work: () => Promise<void>): Prom
   process.on('unhandledRejection', (failure) => {
     if (!isDatabaseFailure(failure)) throw failure;
   });
-  writeForOwnerOnly();
+  setOwnerOnlyUmask();
   await work().catch(end);
 }
 
@@ -78,7 +78,7 @@ export async function withDatabase<T>(
   { isTrial = false, mustExist = false, ...others }: CommandRequirements,
   work: (sql: postgres.Sql, dataDir: string) => Promise<T>,
 ): Promise<T> {
-  const closed = await findWrongOwner(settings.dataDir);
+  const closed = await findOwnershipFault(settings.dataDir);
   if (closed) throw new CannotStart(closed);
   const hasDatabase = settings.databaseUrl !== null || existsSync(join(settings.dataDir, 'database'));
   if (mustExist && !hasDatabase)
@@ -119,7 +119,7 @@ async function useDatabase<T>(
   let hasLost = false;
   const sql = postgresClient(opened.url, {
     max: 4,
-    connection: { ...unlimitedSession, ...sessionTimeZone(settings.timeZone) },
+    connection: { ...unlimitedTimeouts, ...sessionTimeZone(settings.timeZone) },
     onnotice: () => undefined,
     // A connection that ends by itself could not be distinguished from one that broke.
     max_lifetime: null,
@@ -127,7 +127,7 @@ async function useDatabase<T>(
       if (!isWorking) return;
       hasLost = true;
       // The driver does not tell everybody who waits for an answer.
-      setTimeout(whenLost, tellsWithin).unref();
+      setTimeout(whenLost, reportTimeoutMs).unref();
     },
   });
   // The driver writes to the socket of a lost connection once more, where nobody can catch it (porsager/postgres 1133).

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readSettings } from '../settings.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type Database, isoMoment, openDatabase } from './database.ts';
 
 let copy: TestDatabase;
 let database: Database;
 before(async () => {
-  copy = await emptyDatabase();
+  copy = await createEmptyDatabase();
   database = openDatabase(copy.url, readSettings({ DATA_DIR: '/nowhere' }));
 });
 after(async () => {

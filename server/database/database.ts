@@ -1,15 +1,15 @@
 import type postgres from 'postgres';
-import { readDatabaseAddress } from '../core/database-address.ts';
+import { parseDatabaseAddress } from '../core/database-address.ts';
 import { isRetryable } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
 import type { Db } from './db.ts';
 import { Pool } from './pool.ts';
-import { postgresClient, primaryFinder } from './postgres-client.ts';
-import { acquireWithin, type ReadKind, ReadPools } from './read-pools.ts';
+import { postgresClient, primaryFinderFor } from './postgres-client.ts';
+import { acquireTimeoutMs, type ReadKind, ReadPools } from './read-pools.ts';
 import { ReplicaReads, type ReplicaState } from './replica-reads.ts';
 import { ResponseWatchdog } from './response-watchdog.ts';
-import { maxTimeoutMs, unlimitedSession } from './time-limits.ts';
+import { maxTimeoutMs, unlimitedTimeouts } from './time-limits.ts';
 
 export type { Db };
 
@@ -30,7 +30,7 @@ export const sessionParameters = {
   statement_timeout: 6000,
   lock_timeout: 3000,
   idle_in_transaction_session_timeout: 10_000,
-  // Connections wait for calls, and one of them listens for others' words for ever.
+  // Connections stay open while no call uses them, and one of them waits for notifications (LISTEN).
   idle_session_timeout: maxTimeoutMs,
 } as const;
 
@@ -103,7 +103,7 @@ export class Database {
         connections,
       );
     this.#reads = readPools(address, this.#watchdog);
-    const replicas = readDatabaseAddress(databaseReadUrl ?? '');
+    const replicas = parseDatabaseAddress(databaseReadUrl ?? '');
     this.#replicas =
       replicas &&
       new ReplicaReads(
@@ -119,8 +119,8 @@ export class Database {
     this.#openListener = () => postgresClient(address, listening);
     this.#listener = this.#openListener();
     this.#openAnother = () => postgresClient(address, options(1, {}));
-    this.#forgetMoves = primaryFinder(address)?.onMoved(() => this.#follow()) ?? (() => undefined);
-    this.#writePlaces = new Semaphore(connections, acquireWithin);
+    this.#forgetMoves = primaryFinderFor(address)?.onMoved(() => this.#follow()) ?? (() => undefined);
+    this.#writePlaces = new Semaphore(connections, acquireTimeoutMs);
   }
 
   /** Runs in one transaction that may write; again when PostgreSQL asks for it. */
@@ -296,6 +296,6 @@ export function connectUnlimited(url: string, max: number, timeZone: string): po
     onnotice: () => undefined,
     types,
     transform: { undefined: null },
-    connection: { ...sessionParameters, ...unlimitedSession, ...sessionTimeZone(timeZone) },
+    connection: { ...sessionParameters, ...unlimitedTimeouts, ...sessionTimeZone(timeZone) },
   });
 }

@@ -82,7 +82,7 @@ export async function checkAcceptsWrites(sql: postgres.Sql): Promise<void> {
 const connectionsOf = (forCalls: number) => Math.ceil(forCalls * 2.5) + 10;
 
 /** A sentence when DATABASE_CONNECTIONS is more than this PostgreSQL gives to one node; null: it is enough. */
-export async function tooManyConnections(sql: postgres.Sql, forCalls: number): Promise<string | null> {
+export async function connectionLimitFault(sql: postgres.Sql, forCalls: number): Promise<string | null> {
   const [row] = await sql<{ most: number }[]>`
     select least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
-import { bareDatabase } from '../test/database.ts';
+import { createBareDatabase } from '../test/database.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
-import { schemaText } from './schema.ts';
+import { readSchemaText } from './schema.ts';
 import { readEarlierMigrations, readMigrations } from './schema-history.ts';
 
-const database = await bareDatabase();
+const database = await createBareDatabase();
 const sql = postgres(database.url, { max: 6, onnotice: () => undefined });
 const folder = mkdtempSync(join(tmpdir(), 'bilim-migrations-'));
 after(async () => {
@@ -101,29 +101,29 @@ const repeatable = before('0094_plain_names')
 
 describe('the real schema', () => {
   it('is what schema.sql says; after a change: npm run schema', async () => {
-    const fresh = await bareDatabase();
+    const fresh = await createBareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
-    const text = await schemaText(inside);
+    const text = await readSchemaText(inside);
     await inside.end();
     await fresh.drop();
     assert.equal(text, readFileSync(join(schemaFolder, 'schema.sql'), 'utf8').replaceAll('\r\n', '\n'));
   });
 
   it('is the same where steps after the first schema that is carried over are taken again', async () => {
-    const fresh = await bareDatabase();
+    const fresh = await createBareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     await inside.unsafe('drop schema public cascade; create schema public');
     await migrate(inside, schemaFolder, before('0094_plain_names'));
     await inside`delete from migration where name = any (${repeatable}::text[])`;
     await migrate(inside, schemaFolder);
-    const text = await schemaText(inside);
+    const text = await readSchemaText(inside);
     await inside.end();
     await fresh.drop();
     assert.equal(text, readFileSync(join(schemaFolder, 'schema.sql'), 'utf8').replaceAll('\r\n', '\n'));
   });
 
   it('shows of older links whether a name alone made them, and ends sessions that it opened with great rights', async () => {
-    const fresh = await bareDatabase();
+    const fresh = await createBareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     await inside.unsafe('drop schema public cascade; create schema public');
     await migrate(inside, schemaFolder, before('0102_links_by_identifier'));
@@ -169,7 +169,7 @@ describe('the real schema', () => {
   });
 
   it('is refused in one sentence where it is of a time before the first that is carried over', async () => {
-    const fresh = await bareDatabase();
+    const fresh = await createBareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     const all = earlier.map(({ name }) => name);
     for (const names of [['0001_university', '0002_sessions', '0088_documents'], all.slice(0, 9), all.slice(0, 28)]) {
@@ -187,7 +187,7 @@ describe('the real schema', () => {
   });
 
   it('leaves nothing of it in a new database when a step fails, and names the step', async () => {
-    const fresh = await bareDatabase();
+    const fresh = await createBareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     await inside`drop table migration, applied_function`;
     write('0004_d', 'create table half (n int); select no_such_column;');

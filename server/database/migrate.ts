@@ -8,12 +8,12 @@ import {
   type AppliedMigration,
   asCurrentMigrations,
   type Migration,
-  readTexts,
+  readMigrationFiles,
   upgradePathOf,
 } from './schema-history.ts';
 
 /** Whoever changes the schema, or rights on it, holds this lock. Any number that nothing else takes a lock on. */
-export const schemaLock = 7_203_311;
+export const schemaLockKey = 7_203_311;
 
 /**
  * The folder of this release's schema: steps in migrations/, functions, triggers and views in functions/, and in upgrades/
@@ -37,7 +37,7 @@ export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedM
     // Other nodes may migrate for as long as it takes, whatever limits this connection was opened with.
     await session`set statement_timeout = 0`;
     await session`set lock_timeout = 0`;
-    await session`select pg_advisory_lock(${schemaLock})`;
+    await session`select pg_advisory_lock(${schemaLockKey})`;
     if (upTo === undefined) await checkRestoreFinished(session);
     await session`
       create table if not exists migration (
@@ -144,7 +144,7 @@ async function changedFunctions(sql: Sql, folder: string): Promise<Migration[]> 
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('applied_function') is not null as known`;
   const applied = known?.known ? await sql<AppliedMigration[]>`select name, checksum from applied_function` : [];
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
-  return readTexts(join(folder, 'functions')).filter(({ name, checksum }) => checksums.get(name) !== checksum);
+  return readMigrationFiles(join(folder, 'functions')).filter(({ name, checksum }) => checksums.get(name) !== checksum);
 }
 
 /** Functions, triggers and views are written anew as a whole file; what they call may come in a later one. */

@@ -3,9 +3,9 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { toRefusal } from '../core/refusal.ts';
 import { readSettings } from '../settings.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
-import { expectLostConnections } from '../test/lost-connections.ts';
+import { tolerateLostConnections } from '../test/lost-connections.ts';
 import { type Database, type Db, openDatabase } from './database.ts';
 
 describe('a connection that breaks', () => {
@@ -17,11 +17,11 @@ describe('a connection that breaks', () => {
   let expectNone: () => void;
 
   before(async () => {
-    copy = await emptyDatabase();
+    copy = await createEmptyDatabase();
     other = postgres(copy.url, { max: 1, onnotice: () => undefined });
     await other`create table note (text text)`;
     // What escapes here would end the portal.
-    expectNone = expectLostConnections(note);
+    expectNone = tolerateLostConnections(note);
     process.on('uncaughtException', note);
   });
   after(async () => {

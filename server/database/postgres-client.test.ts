@@ -8,15 +8,15 @@ import { after, before, describe, it } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
-import { ownCertificate } from '../test/certificate.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { makeSelfSignedCertificate } from '../test/certificate.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type ClientOptions, postgresClient } from './postgres-client.ts';
 
 let database: TestDatabase;
 let folder: string;
 const undo: (() => void)[] = [];
 before(async () => {
-  database = await emptyDatabase();
+  database = await createEmptyDatabase();
   folder = await mkdtemp(join(tmpdir(), 'bilim-client-'));
 });
 after(async () => {
@@ -45,7 +45,7 @@ function toDatabase(client: Socket): void {
 function takeSecured(client: Socket): void {
   client.once('data', () => {
     client.write('S');
-    const { certificate, key } = ownCertificate();
+    const { certificate, key } = makeSelfSignedCertificate();
     toDatabase(new TLSSocket(client, { isServer: true, cert: certificate, key }));
   });
 }

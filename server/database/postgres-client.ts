@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import postgres from 'postgres';
-import { readDatabaseAddress } from '../core/database-address.ts';
+import { parseDatabaseAddress } from '../core/database-address.ts';
 import { PrimaryFinder } from './primary-finder.ts';
 
 export type ClientOptions = NonNullable<Parameters<typeof postgres>[1]>;
@@ -23,10 +23,10 @@ type OpenSocket = (target: Target) => Socket | Promise<Socket>;
 const finders = new Map<string, PrimaryFinder | null>();
 
 /** The finder that all connections of this process to an address share; null: the address names one host, and any will do. */
-export function primaryFinder(url: string): PrimaryFinder | null {
+export function primaryFinderFor(url: string): PrimaryFinder | null {
   const known = finders.get(url);
   if (known !== undefined) return known;
-  const address = readDatabaseAddress(url);
+  const address = parseDatabaseAddress(url);
   const open = (place: string, options: ClientOptions) => postgres(place, withSockets(options, openSocket));
   const finder = address?.mustTakeWrites ? new PrimaryFinder(address, open) : null;
   finders.set(url, finder);
@@ -39,8 +39,8 @@ export function primaryFinder(url: string): PrimaryFinder | null {
  * several hosts, all lead to the one that takes writes.
  */
 export function postgresClient(url: string, options: ClientOptions = {}): postgres.Sql {
-  const finder = primaryFinder(url);
-  const address = readDatabaseAddress(url);
+  const finder = primaryFinderFor(url);
+  const address = parseDatabaseAddress(url);
   const [first] = address?.hosts ?? [];
   if (!finder || !address || !first) return postgres(url, withSockets(options, openSocket));
   const toPrimary = withSockets(options, () => openToPrimary(finder));

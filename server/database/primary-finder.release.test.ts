@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { isDatabaseOutage, toRefusal } from '../core/refusal.ts';
 import { readSettings } from '../settings.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
 import { type DatabaseRelay, openRelay } from '../test/relay.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -14,7 +14,7 @@ describe('[OPS-10] an address of several hosts', { concurrency: false }, () => {
   let relays: DatabaseRelay[];
   let database: Database;
   before(async () => {
-    copy = await emptyDatabase();
+    copy = await createEmptyDatabase();
     owner = postgres(copy.url, { max: 1, onnotice: () => undefined });
     relays = [await openRelay(copy.url), await openRelay(copy.url)];
     const [first, second] = relays.map(({ url }) => new URL(url));

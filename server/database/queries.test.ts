@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Sql } from 'postgres';
 import { readCredentialIds } from '../rooms/passkeys/passkeys.queries.ts';
-import { bareDatabase, type TestDatabase } from '../test/database.ts';
+import { createBareDatabase, type TestDatabase } from '../test/database.ts';
 import { type ComposedStatement, describingDatabase } from '../test/describing-database.ts';
 import { expectNone } from '../test/house-rules.ts';
 import { type ColumnKinds, readColumnKinds, rowFaults } from '../test/row-types.ts';
@@ -45,7 +45,7 @@ const describedOnly = globSync('{bench,server/demo}/**/*.ts', {
 const keyOf = ({ parts }: Pick<WrittenStatement, 'parts'>) => parts.join('\0');
 
 before(async () => {
-  copy = await bareDatabase();
+  copy = await createBareDatabase();
   sql = connectUnlimited(copy.url, 1, 'Asia/Bishkek');
   kinds = await readColumnKinds(sql, { isPlain: false });
   plainKinds = await readColumnKinds(sql, { isPlain: true });

@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 import type { Pool } from './pool.ts';
 
 /** Milliseconds a call waits for a connection; the driver's own queue has no end. */
-export const acquireWithin = 3000;
+export const acquireTimeoutMs = 3000;
 /**
  * Quick reads share this part of as many connections as write, so many at once on each: statements that are sent
  * together cost one system call, one wake-up and one answer, which is more than many of them take by themselves.
@@ -28,8 +28,8 @@ export class ReadPools {
     const shared = Math.ceil(connections * sharedPart);
     this.#quick = open(shared);
     this.#long = open(connections);
-    this.#quickPlaces = new Semaphore(shared * quickTogether, acquireWithin);
-    this.#longPlaces = new Semaphore(connections * longTogether, acquireWithin);
+    this.#quickPlaces = new Semaphore(shared * quickTogether, acquireTimeoutMs);
+    this.#longPlaces = new Semaphore(connections * longTogether, acquireTimeoutMs);
   }
 
   /** Runs read-only; `quick` and `long` each statement by itself. */

@@ -5,10 +5,10 @@ import type { Db } from './db.ts';
  * Milliseconds within which the database answers a statement. Its own limit for a statement is shorter, so that only a
  * database that hangs, or a network that swallows what is sent, is ever this late.
  */
-export const answerTimeoutMs = 7000;
+export const databaseAnswerTimeoutMs = 7000;
 
 /** The refusal when a database does not answer. */
-export const silentDatabaseError = (): Refusal =>
+export const databaseTimeoutRefusal = (): Refusal =>
   new Refusal('call.unavailable', 503, {
     cause: Object.assign(new Error('the database does not answer'), { code: 'CONNECT_TIMEOUT' }),
   });
@@ -25,7 +25,7 @@ export class ResponseWatchdog {
   /** Since when statements are outstanding and nothing was received; null when none is. */
   #silentSince: number | null = null;
 
-  constructor(within = answerTimeoutMs) {
+  constructor(within = databaseAnswerTimeoutMs) {
     this.#within = within;
   }
 
@@ -70,7 +70,7 @@ export class ResponseWatchdog {
     const begin = () =>
       new Promise((done, failed) => {
         const waiting = this.wait(() => {
-          failed(silentDatabaseError());
+          failed(databaseTimeoutRefusal());
           late();
         });
         then.call(

@@ -34,7 +34,7 @@ export const releasedMigrations = JSON.parse(readFileSync(new URL('released.json
 };
 
 /** Reads the texts of a folder in order. Line ends do not count for the checksum, as version control may change them. */
-export function readTexts(folder: string): Migration[] {
+export function readMigrationFiles(folder: string): Migration[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   return files.sort().map((file) => {
@@ -49,7 +49,7 @@ export function readTexts(folder: string): Migration[] {
  */
 export function readMigrations(folder: string): Migration[] {
   const numbers = new Set<string>();
-  const steps = readTexts(join(folder, 'migrations'));
+  const steps = readMigrationFiles(join(folder, 'migrations'));
   for (const { name } of steps) {
     const number = /^(\d{4})_[a-z0-9_]+$/.exec(name)?.[1];
     if (number === undefined || numbers.has(number))
@@ -60,7 +60,8 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /** Reads the steps of the first schema that is carried over, and those that made today's of it. */
-export const readEarlierMigrations = (folder: string): Migration[] => readTexts(join(folder, 'upgrades', first));
+export const readEarlierMigrations = (folder: string): Migration[] =>
+  readMigrationFiles(join(folder, 'upgrades', first));
 
 /**
  * The way on which a database or a back-up is that remembers these steps.

@@ -12,7 +12,7 @@ interface Part {
  * The whole schema of a database as text, for people and for comparing: tables with their columns, constraints, indexes
  * and triggers, then types, views, and the heads of functions (their bodies are in functions/).
  */
-export async function schemaText(sql: Sql): Promise<string> {
+export async function readSchemaText(sql: Sql): Promise<string> {
   const tables = await tablesOf(sql);
   const others = [
     ...(await sequencesOf(sql)),

@@ -10,10 +10,10 @@ import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { readSettings } from '../settings.ts';
 import { passwords, TestClient } from '../test/as.ts';
-import { type TestDatabase, testDatabase } from '../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { makeAnnouncements } from '../test/factories/announcements.ts';
 import { waitUntil } from '../test/http.ts';
-import { countStatements, type StatementCounter } from '../test/statement-counter.ts';
+import { openStatementCounter, type StatementCounter } from '../test/statement-counter.ts';
 import { type Database, openDatabase } from './database.ts';
 
 const { login, apps, discipline, news, profile } = everything;
@@ -25,8 +25,8 @@ let app: App;
 let dataDir: string;
 let student: TestClient;
 before(async () => {
-  copy = await testDatabase();
-  counter = await countStatements(copy.url);
+  copy = await createTestDatabase();
+  counter = await openStatementCounter(copy.url);
   dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
   const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '2' });
   database = openDatabase(counter.url, settings);

@@ -4,7 +4,7 @@ import type { TransactionSql } from 'postgres';
 export const maxTimeoutMs = 2_147_483_647;
 
 /** For a connection of the operator's commands: nothing that the server or the role limits ends them while they work. */
-export const unlimitedSession = {
+export const unlimitedTimeouts = {
   statement_timeout: maxTimeoutMs,
   lock_timeout: maxTimeoutMs,
   idle_in_transaction_session_timeout: maxTimeoutMs,

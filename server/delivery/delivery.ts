@@ -1,15 +1,15 @@
 import { type LeasedWork, LeaseWorkers } from '../core/leases.ts';
 import { notifyAffected } from '../notices/import-notices.queries.ts';
 import type { DeliveryDependencies } from './dependencies.ts';
-import { mailConnections } from './mail.ts';
+import { maxMailConnections } from './mail.ts';
 import { planMails } from './mail-planning.queries.ts';
-import { sendMail } from './mail-sender.ts';
-import { planMessages } from './messages.queries.ts';
+import { sendDueMail } from './mail-sender.ts';
+import { planMessageNotifications } from './messages.queries.ts';
 import { planNotices, postponeForQuietHours, type QuietHoursRow, sweepDeliveries } from './planning.queries.ts';
 import { retryWrite } from './retry-writes.ts';
-import { renderRows, sendRow } from './sender.ts';
+import { renderDeliveries, sendDelivery } from './sender.ts';
 import {
-  type LeasedRow,
+  type LeasedDelivery,
   leaseDueRows,
   type PendingWork,
   type SendingPriority,
@@ -51,7 +51,7 @@ export class Delivery {
       ...workers.map((priority) => work('push', () => this.#send(priority))),
       // One by one: a mail that the server is slow to take holds up its own connection alone.
       ...(mailing
-        ? Array.from({ length: mailConnections }, () => work('mail', () => sendMail(this.#dependencies, mailing)))
+        ? Array.from({ length: maxMailConnections }, () => work('mail', () => sendDueMail(this.#dependencies, mailing)))
         : []),
     ]);
     void this.#leases.guarded('sweep', () => this.#sweep());
@@ -76,7 +76,7 @@ export class Delivery {
       if (mailing) await planMails(db, timeZone, ids);
       return ids.length;
     });
-    const messages = await database.transaction((db) => planMessages(db, timeZone, mailing !== null));
+    const messages = await database.transaction((db) => planMessageNotifications(db, timeZone, mailing !== null));
     return affected + notices + messages > 0;
   }
 
@@ -84,18 +84,18 @@ export class Delivery {
     const { database, timeZone } = this.#dependencies;
     const leased = await database.alone((db) => leaseDueRows(db, priority, inBatch, timeZone));
     if (!leased.length) return false;
-    const ready = await renderRows(await this.#loud(leased), this.#dependencies);
+    const ready = await renderDeliveries(await this.#loud(leased), this.#dependencies);
     const ends = await Promise.all(
-      ready.map((one): Promise<SendOutcome> | SendOutcome => sendRow(one, this.#dependencies)),
+      ready.map((one): Promise<SendOutcome> | SendOutcome => sendDelivery(one, this.#dependencies)),
     );
     await retryWrite(() => database.transaction((db) => storeSendOutcomes(db, ends)));
     return true;
   }
 
   /** Defers what is due in quiet hours to their end; gives the rest. */
-  async #loud(leased: readonly LeasedRow[]): Promise<readonly LeasedRow[]> {
+  async #loud(leased: readonly LeasedDelivery[]): Promise<readonly LeasedDelivery[]> {
     const quiet = leased.filter(({ until }) => until !== null);
-    const mayBeThere = ({ topic, tries, wasLeased }: LeasedRow) => topic === 'digest' || tries > 0 || wasLeased;
+    const mayBeThere = ({ topic, tries, wasLeased }: LeasedDelivery) => topic === 'digest' || tries > 0 || wasLeased;
     const [own, gathered] = [quiet.filter(mayBeThere), quiet.filter((row) => !mayBeThere(row))];
     if (quiet.length)
       await this.#dependencies.database.transaction(async (db) => {
@@ -106,4 +106,4 @@ export class Delivery {
   }
 }
 
-const idAndEnd = ({ id, until }: LeasedRow): QuietHoursRow => ({ id, until });
+const idAndEnd = ({ id, until }: LeasedDelivery): QuietHoursRow => ({ id, until });

@@ -31,9 +31,9 @@ const settingsPage = '/lms/profile/notices';
 
 /** Renders the mail of a row; null: it has no content any more, or no recipient. */
 export function renderMail(row: LeasedMail, sayable: DeliverableContent, making: MailContext): MailMessage | null {
-  const isAboutAddress = row.letterTo !== null;
+  const isAboutAddress = row.mailTo !== null;
   const content = isAboutAddress ? aboutAddress(row, making) : contentOf(row, sayable, making);
-  const to = row.letterTo ?? row.address;
+  const to = row.mailTo ?? row.address;
   if (!content || to === null) return null;
   return {
     to,
@@ -55,9 +55,9 @@ function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, o
 
 /** Asks for the confirmation of the address that was given last, says farewell to one that was replaced or went with all sign-in methods, says that the account was blocked, or gives a code. */
 function aboutAddress(row: LeasedMail, making: MailContext): MailBody | null {
-  const { topic, letterTo, address, asked, thing, isConfirmed, isDead, isOld, language } = row;
+  const { topic, mailTo, address, asked, thing, isConfirmed, isDead, isOld, language } = row;
   const isAsking = topic === 'confirm';
-  const isAsked = letterTo === address && asked === thing && !isConfirmed && !isDead;
+  const isAsked = mailTo === address && asked === thing && !isConfirmed && !isDead;
   if (isOld || (isAsking && !isAsked)) return null;
   const code = topic === 'forgotten' ? makeMailCode(making.signer, { person: row.person, asked: thing }) : '';
   const say = (key: string) => making.texts.say(language, `email-address:letter.${topic}.${key}`, { code });

@@ -6,7 +6,7 @@ import {
   leaseMail,
   type MailOutcome,
   postponeMail,
-  refreshOpenPages,
+  publishNotificationSettingsChange,
   storeMailOutcome,
 } from './mail-sending.queries.ts';
 import { NotificationTexts } from './notification-texts.ts';
@@ -18,17 +18,17 @@ const pauses = [20, 60, 300, 900, 1800, 3600, 7200, 14_400] as const;
 const longestPause = 14_400;
 
 /** Sends a mail that is due; false: there was none. */
-export async function sendMail(dependencies: DeliveryDependencies, mailing: MailSendingContext): Promise<boolean> {
+export async function sendDueMail(dependencies: DeliveryDependencies, mailing: MailSendingContext): Promise<boolean> {
   const { database, timeZone } = dependencies;
   const row = await database.alone((db) => leaseMail(db, timeZone));
   if (!row) return false;
-  if (row.until === null) await send(row, await letterFor(row, dependencies, mailing), dependencies, mailing);
+  if (row.until === null) await send(row, await mailFor(row, dependencies, mailing), dependencies, mailing);
   else await database.transaction((db) => postponeMail(db, row));
   return true;
 }
 
 /** Asks anew what may be said, and says it; null: there is nothing to say any more. */
-async function letterFor(
+async function mailFor(
   row: LeasedMail,
   dependencies: DeliveryDependencies,
   { signer, origin, mail }: MailSendingContext,
@@ -63,7 +63,7 @@ async function send(
   const end: MailOutcome = { id, person, outcome, to: letter?.to ?? '', pause: pauses[tries] ?? longestPause };
   await retryWrite(() =>
     database.transaction(async (db) => {
-      if (await storeMailOutcome(db, end)) await refreshOpenPages(db, person);
+      if (await storeMailOutcome(db, end)) await publishNotificationSettingsChange(db, person);
     }),
   );
 }

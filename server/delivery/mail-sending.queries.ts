@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
 import { universityToday } from '../university/university.queries.ts';
 import { defaultChoices, urgentTopic } from './choices.ts';
-import { universityNow } from './planning.queries.ts';
+import { universityTimestamp } from './planning.queries.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the longest sending of a mail takes. */
 const leaseSeconds = 120;
@@ -13,7 +13,7 @@ const holdsFor = '3 days';
 /** The link that confirms an address holds for a day: a mail with an older one is not sent. */
 export const confirmationLifetime = '24 hours';
 /** The code of a forgotten password holds so long. */
-export const codeLifetime = '15 minutes';
+export const passwordCodeLifetime = '15 minutes';
 /** So many mails in a row that were refused, and nothing more is sent to that address. */
 const mostFailures = 3;
 
@@ -30,7 +30,7 @@ export interface LeasedMail {
   /** When it was written, in microseconds: with its number it names the mail, at every repeat alike. */
   readonly written: number;
   /** For a mail about an address itself: where it goes. */
-  readonly letterTo: string | null;
+  readonly mailTo: string | null;
   /** The person's address; null: there is none any more. */
   readonly address: string | null;
   readonly asked: number | null;
@@ -53,7 +53,7 @@ export async function leaseMail(db: Db, timeZone: string): Promise<LeasedMail | 
     with due as (
       select d.id, q.until from notification_outbox d
       left join notification_setting c on c.person_id = d.person_id
-      cross join (select ${universityNow(db, timeZone)} as now) local
+      cross join (select ${universityTimestamp(db, timeZone)} as now) local
       left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultChoices.quietFrom}),
         coalesce(c.quiet_to, ${defaultChoices.quietTo})) as until) q
         on coalesce(c.is_quiet, ${defaultChoices.isQuiet}) and d.address is null and d.topic <> ${urgentTopic} and not exists (
@@ -68,8 +68,8 @@ export async function leaseMail(db: Db, timeZone: string): Promise<LeasedMail | 
       from due where d.id = due.id
       returning d.*, due.until)
     select t.id, t.person_id as person, t.topic, t.thing, t.notices, t.talks, t.tries,
-      t.created_at < now() - case t.topic when 'confirm' then ${confirmationLifetime} when 'forgotten' then ${codeLifetime} else ${holdsFor} end::interval as "isOld",
-      (extract(epoch from t.created_at) * 1000000)::bigint as written, t.address as "letterTo", m.address,
+      t.created_at < now() - case t.topic when 'confirm' then ${confirmationLifetime} when 'forgotten' then ${passwordCodeLifetime} else ${holdsFor} end::interval as "isOld",
+      (extract(epoch from t.created_at) * 1000000)::bigint as written, t.address as "mailTo", m.address,
       (extract(epoch from m.asked_at) * 1000000)::bigint as asked, m.confirmed_at is not null as "isConfirmed",
       m.dead_at is not null as "isDead", coalesce(t.language, m.language, 'ru') as language, a.role = 1 as "isTeacher",
       coalesce(c.is_off, ${defaultChoices.isOff}) as "isOff", coalesce(c.mail, ${[...defaultChoices.mail]}::text[]) as chosen,
@@ -125,7 +125,7 @@ export async function storeMailOutcome(db: Db, { id, person, outcome, to, pause 
 }
 
 /** The person's open pages read their notification settings again. */
-export async function refreshOpenPages(db: Db, person: number): Promise<void> {
+export async function publishNotificationSettingsChange(db: Db, person: number): Promise<void> {
   const event = JSON.stringify([{ to: [`u:${person}`], room: 'notification-settings', key: null }]);
   await db`select pg_notify(${liveChannel}, ${event})`;
 }

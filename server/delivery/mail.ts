@@ -3,7 +3,7 @@ import { isLoopback } from '../settings.ts';
 import type { MailMessage } from './mail-message.ts';
 
 /** Connections to the mail server at the same time. */
-export const mailConnections = 4;
+export const maxMailConnections = 4;
 /** Milliseconds for a connection, for the server's next word, and for a whole mail: less than its row is held. */
 const connectWithin = 10_000;
 const silentFor = 30_000;
@@ -40,7 +40,7 @@ export class MailClient {
     this.#transport = createTransport({
       url: smtpUrl,
       pool: true,
-      maxConnections: mailConnections,
+      maxConnections: maxMailConnections,
       // The rows are the queue: what was not taken is asked about anew before it is tried again.
       maxRequeues: 0,
       connectionTimeout: connectWithin,

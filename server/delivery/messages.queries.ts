@@ -1,7 +1,7 @@
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { isPersonMember } from '../university/conversations.access.ts';
-import { officeStaff } from '../university/office-mailboxes.access.ts';
+import { selectOfficeStaff } from '../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { defaultChoices } from './choices.ts';
 import { planConversationMails, type UnreadConversation } from './mail-planning.queries.ts';
@@ -44,7 +44,7 @@ const namedIn = (db: Db) =>
  * a personal conversation that is the other side, for an office all who answer there, in a group those whom the
  * message names or answers. Runs in a transaction; gives how many messages it planned. `mails`: plans mails, too.
  */
-export async function planMessages(db: Db, timeZone: string, mails = false): Promise<number> {
+export async function planMessageNotifications(db: Db, timeZone: string, mails = false): Promise<number> {
   const due = await db<{ id: number }[]>`
     update message set notify_at = null where id in (
       select id from message where notify_at <= now() order by notify_at limit ${planBatch} for update skip locked)
@@ -63,7 +63,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
         where k.course_id is null and not exists (select from office where office.id = other.id)
         union all
         select 'personal', answerer.person_id, o.id
-        from office o cross join lateral (${officeStaff(db, sqlFragment(db, 'x.author_id'))}) answerer
+        from office o cross join lateral (${selectOfficeStaff(db, sqlFragment(db, 'x.author_id'))}) answerer
         where k.discipline_id is null and o.id in (k.person_a, k.person_b) and o.id <> x.author_id) who
       where x.id = any (${due.map(({ id }) => id)}::bigint[]) and x.deleted_at is null
         and x.created_at > now() - ${notifyWithin}::interval and who.person_id <> x.author_id),

@@ -6,7 +6,7 @@ import type { TestClient } from '../test/as.ts';
 import { openChatFixture } from '../test/chat.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
-import { planMessages } from './messages.queries.ts';
+import { planMessageNotifications } from './messages.queries.ts';
 import { renderUnreadMessages } from './messages.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, send } = await openChatFixture();
@@ -26,7 +26,7 @@ async function giveDevices(...to: readonly TestClient[]) {
 }
 await giveDevices(...people);
 
-const plan = () => portal.database.transaction((db) => planMessages(db, timeZone));
+const plan = () => portal.database.transaction((db) => planMessageNotifications(db, timeZone));
 
 /** A minute goes by. */
 async function aMinuteLater() {
@@ -121,16 +121,16 @@ suite('a message that was not read for a minute', () => {
     const choose = (isOff: boolean, push: string[]) => own`
       insert into notification_setting (person_id, is_off, push, mail) values (${student.uid}, ${isOff}, ${push}, '{}')
       on conflict (person_id) do update set is_off = excluded.is_off, push = excluded.push`;
-    const toldAfter = async (change: () => Promise<unknown>) => {
+    const notifiedAfter = async (change: () => Promise<unknown>) => {
       await resetFixture();
       await change();
       await send(teacher, student, 'Вам');
       await aMinuteLater();
       return (await waiting()).length;
     };
-    assert.equal(await toldAfter(() => choose(false, ['groups', 'marks'])), 0);
-    assert.equal(await toldAfter(() => choose(true, ['personal'])), 0);
-    assert.equal(await toldAfter(() => choose(false, ['personal'])), 1);
+    assert.equal(await notifiedAfter(() => choose(false, ['groups', 'marks'])), 0);
+    assert.equal(await notifiedAfter(() => choose(true, ['personal'])), 0);
+    assert.equal(await notifiedAfter(() => choose(false, ['personal'])), 1);
     await own`update account set blocked = true where person_id = ${student.uid}`;
     assert.equal(await renderedFor(student), null);
     await own`delete from notification_outbox`;
@@ -190,7 +190,7 @@ suite('a message that was not read for a minute', () => {
     await send(student, teacher, 'раз');
     await own`update message set notify_at = now() where notify_at is not null`;
     const killed = portal.database.transaction(async (db) => {
-      assert.equal(await planMessages(db, timeZone), 1);
+      assert.equal(await planMessageNotifications(db, timeZone), 1);
       throw new Error('killed');
     });
     await assert.rejects(killed, /killed/);

@@ -2,13 +2,13 @@ import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { shortName } from '@bilim/contract/names.ts';
 import type { Translations } from '../core/translations.ts';
 import { readUnreadConversations, type UnreadSummary } from './messages.queries.ts';
-import type { RenderedNotice, Renderer, RenderRequest } from './rendered.ts';
+import type { NoticeRenderer, RenderedNotice, RenderRequest } from './rendered.ts';
 
 /**
  * Says what is unread in conversations: how much and of which discipline or office; names and words only to whom they may be
  * shown on a locked screen.
  */
-export const renderUnreadMessages: Renderer = async (asked, { db, texts, timeZone }) => {
+export const renderUnreadMessages: NoticeRenderer = async (asked, { db, texts, timeZone }) => {
   const talks = await readUnreadConversations(db, timeZone, asked);
   return asked.map((one, place) => {
     const summary = talks[place];

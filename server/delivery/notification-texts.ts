@@ -6,7 +6,7 @@ import {
 } from '@bilim/contract/calendar-formatters.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { noticeAddress } from '@bilim/contract/notice-address.ts';
-import { type NoticeFormatter, noticeFormatter } from '@bilim/contract/notice-formatter.ts';
+import { makeNoticeFormatter, type NoticeFormatter } from '@bilim/contract/notice-formatter.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import { topicOf } from './choices.ts';
@@ -87,7 +87,7 @@ export class NotificationTexts {
   #noticeFormatter({ language, today }: PushTextOptions): NoticeFormatter {
     const say = (key: string, values: Record<string, string | number>) => this.#texts.say(language, key, values);
     const sayCalendar: CalendarTranslator = (key, values) => say(`common:calendar.${key}`, values);
-    return noticeFormatter({
+    return makeNoticeFormatter({
       t: (key, values) => say(`notices:${key}`, values),
       date: (day) => dateInWords(sayCalendar, day, today),
       days: (first, last) => dateRangeInWords(sayCalendar, first, last, today),

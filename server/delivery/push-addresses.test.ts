@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import webpush from 'web-push';
 import { type PushDevice, PushService } from '../test/push-service.ts';
 import { type LookupHost, PushSender } from './push.ts';
-import { checkEndpoint, EndpointChecks, isPublicAddress } from './push-addresses.ts';
+import { checkPushEndpoint, EndpointChecker, isPublicAddress } from './push-addresses.ts';
 
 /** A name server that gives these addresses, one list after the other. */
 const names = (...lists: string[][]) => {
@@ -21,7 +21,7 @@ const open = ['142.250.185.74', '2a00:1450:4001:80b::200a'];
 
 describe('the address of a device', () => {
   const check = (endpoint: string, hosts: string[] = [], by = names(open)) =>
-    checkEndpoint(endpoint, hosts, by.resolve).then(
+    checkPushEndpoint(endpoint, hosts, by.resolve).then(
       () => 'taken',
       ({ code, status }: { code: string; status: number }) => `${status} ${code}`,
     );
@@ -109,7 +109,7 @@ test('[TOLD-01] addresses are looked at one at a time a person, and nobody waits
     atOnce--;
     return [{ address: '142.250.185.74', family: 4 }];
   };
-  const checks = new EndpointChecks([], resolve);
+  const checks = new EndpointChecker([], resolve);
   const slow = gates.map((_, number) => checks.check(1, `https://slow${number}.notify.windows.com/x`));
   await checks.check(2, 'https://fcm.googleapis.com/x');
   assert.deepEqual([atOnce, most], [1, 2]);
@@ -142,7 +142,7 @@ describe('a connection to a push service', () => {
 
   test('[TOLD-01] whose name has changed since the device was added is not made', async () => {
     const changing = names(open, ['127.0.0.1']);
-    await checkEndpoint(known, [], changing.resolve);
+    await checkPushEndpoint(known, [], changing.resolve);
     assert.equal(await send(known, changing.lookup), 'EINSIDE');
     assert.equal(changing.asked(), 2, 'resolved once for the connection, not looked at and then resolved again');
     assert.equal(service.requests, 0);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isAddressWithin, parseRanges, plainAddress } from '../core/addresses.ts';
+import { isAddressWithin, parseIpRanges, plainAddress } from '../core/addresses.ts';
 import { type ResolvedAddress, resolveWithTimeout } from '../core/host-names.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -21,7 +21,7 @@ const isKnown = (host: string): boolean =>
   known.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name));
 
 /** IPv4 that leads to no machine of the open internet (IANA's registry of special addresses). */
-const inside4 = parseRanges([
+const inside4 = parseIpRanges([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -41,8 +41,8 @@ const inside4 = parseRanges([
   '224.0.0.0/3',
 ]);
 /** Of IPv6 only this part is given out, and of it not these: tunnels may carry an IPv4 of the inside. */
-const outside6 = parseRanges(['2000::/3']);
-const inside6 = parseRanges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+const outside6 = parseIpRanges(['2000::/3']);
+const inside6 = parseIpRanges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
 /** Whether an address leads to a machine of the open internet. */
 export function isPublicAddress(address: string): boolean {
@@ -63,7 +63,7 @@ export function isAllowedPushHost(host: string, pushHosts: readonly string[]): b
  * The address of a device at its push service, as far as the address alone tells; null when nothing is sent there: https
  * on port 443 without a name and password; to the hosts that are named, or else to the push services of the browsers.
  */
-export function readEndpoint(endpoint: string, pushHosts: readonly string[]): URL | null {
+export function parsePushEndpoint(endpoint: string, pushHosts: readonly string[]): URL | null {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   if (url?.protocol !== 'https:' || url.username || url.password || url.hash) return null;
   if (pushHosts.length) return pushHosts.includes(url.host) ? url : null;
@@ -82,12 +82,12 @@ export async function resolvePublicAddresses(host: string, resolve: ResolveName 
  * Checks the address that a browser gives for its device; it is checked again at every connection.
  * @throws Refusal `telling.address` for one that nothing is sent to
  */
-export async function checkEndpoint(
+export async function checkPushEndpoint(
   endpoint: string,
   pushHosts: readonly string[],
   resolve: ResolveName = resolveWithTimeout,
 ): Promise<void> {
-  const url = readEndpoint(endpoint, pushHosts);
+  const url = parsePushEndpoint(endpoint, pushHosts);
   if (!url) throw new Refusal('telling.address', 422);
   if (pushHosts.length) return;
   await resolvePublicAddresses(url.hostname, resolve).catch(() => {
@@ -96,7 +96,7 @@ export async function checkEndpoint(
 }
 
 /** Checks addresses, one at a time a person: whoever gives many, or such as nobody answers for, waits for them alone. */
-export class EndpointChecks {
+export class EndpointChecker {
   readonly #mutex = new KeyedMutex();
   readonly #pushHosts: readonly string[];
   readonly #resolve: ResolveName;
@@ -108,11 +108,11 @@ export class EndpointChecks {
 
   /** @throws Refusal `telling.address` for one that nothing is sent to */
   check(person: number, endpoint: string): Promise<void> {
-    return this.#mutex.run(String(person), () => checkEndpoint(endpoint, this.#pushHosts, this.#resolve));
+    return this.#mutex.run(String(person), () => checkPushEndpoint(endpoint, this.#pushHosts, this.#resolve));
   }
 }
 
 /** The portal's public key, which browsers subscribe with. */
-export async function readPublicKey(db: Db): Promise<string> {
+export async function readPushPublicKey(db: Db): Promise<string> {
   return (await readPushKeys(db)).public;
 }

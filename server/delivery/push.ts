@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import webpush from 'web-push';
 import { resolveWithTimeout } from '../core/host-names.ts';
-import { isAllowedPushHost, isPublicAddress, readEndpoint } from './push-addresses.ts';
+import { isAllowedPushHost, isPublicAddress, parsePushEndpoint } from './push-addresses.ts';
 import type { PushKeys } from './push-keys.queries.ts';
 
 /** Milliseconds for a push service to answer, its name and the connection included. */
@@ -18,7 +18,7 @@ const readOfAnswer = 10_000;
 const nowhere = 'mailto:push@bilim.invalid';
 
 /** A browser that push messages are encrypted for. */
-export interface PushDevice {
+export interface PushRecipient {
   readonly endpoint: string;
   readonly p256dh: Buffer;
   readonly auth: Buffer;
@@ -86,8 +86,8 @@ export class PushSender {
   }
 
   /** Never fails: what went wrong is in the answer. */
-  async send(device: PushDevice, payload: PushPayload, isUrgent: boolean): Promise<PushReply> {
-    const url = readEndpoint(device.endpoint, this.#pushHosts);
+  async send(device: PushRecipient, payload: PushPayload, isUrgent: boolean): Promise<PushReply> {
+    const url = parsePushEndpoint(device.endpoint, this.#pushHosts);
     if (!url) return { status: null, fault: 'EADDRESS', pause: null };
     try {
       return await this.#post(url, this.#requestFor(device, payload, isUrgent));
@@ -100,7 +100,7 @@ export class PushSender {
     this.#agent.destroy();
   }
 
-  #requestFor({ endpoint, p256dh, auth }: PushDevice, payload: PushPayload, isUrgent: boolean) {
+  #requestFor({ endpoint, p256dh, auth }: PushRecipient, payload: PushPayload, isUrgent: boolean) {
     const keys = { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') };
     return webpush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {
       vapidDetails: this.#vapid,

@@ -27,7 +27,7 @@ export interface RenderedNotice {
  * Says what rows of one topic have to tell at this moment, in the order in which they are asked for; null: nothing, as it
  * was read meanwhile or the right to it is gone. Asked for many at once: one statement for all.
  */
-export type Renderer = (
+export type NoticeRenderer = (
   asked: readonly RenderRequest[],
   dependencies: {
     readonly db: Db;
@@ -37,4 +37,4 @@ export type Renderer = (
 ) => Promise<readonly (RenderedNotice | null)[]>;
 
 /** Renderers of the topics for which no notices are written. */
-export type Renderers = Readonly<Record<string, Renderer>>;
+export type Renderers = Readonly<Record<string, NoticeRenderer>>;

@@ -4,15 +4,15 @@ import type { DeliveryDependencies } from './dependencies.ts';
 import { type Notice, NotificationTexts } from './notification-texts.ts';
 import type { PushPayload, PushReply } from './push.ts';
 import type { RenderedNotice } from './rendered.ts';
-import { type LeasedRow, readCurrentNotices, type SendOutcome } from './sending.queries.ts';
+import { type LeasedDelivery, readCurrentNotices, type SendOutcome } from './sending.queries.ts';
 
 /** Seconds before the second try, the third and so on. */
 const pauses = [10, 30, 120, 600, 1800, 7200, 21_600] as const;
 const longestPause = 21_600;
 
 /** A row that was taken, and what it says; null: nothing any more. */
-export interface RenderedRow {
-  readonly row: LeasedRow;
+export interface RenderedDelivery {
+  readonly row: LeasedDelivery;
   readonly payload: PushPayload | null;
 }
 
@@ -20,14 +20,14 @@ export interface RenderedRow {
 const marks: Readonly<Record<string, string>> = { device: 'd', signInMethods: 'w' };
 
 /** The notice's, conversation's or session's number, or the topic of what is gathered: the same at every repeat. */
-const tagOf = ({ topic, thing, notices }: LeasedRow): string =>
+const tagOf = ({ topic, thing, notices }: LeasedDelivery): string =>
   thing === 0 ? topic : `${notices.length ? 'n' : (marks[topic] ?? 'c')}${thing}`;
 
 /** Asks anew what may be said of rows, all of them together, and says it in the language of their devices. */
-export async function renderRows(
-  leased: readonly LeasedRow[],
+export async function renderDeliveries(
+  leased: readonly LeasedDelivery[],
   dependencies: DeliveryDependencies,
-): Promise<RenderedRow[]> {
+): Promise<RenderedDelivery[]> {
   const [current, rendered] = await Promise.all([
     renderNotices(leased, dependencies),
     renderConversations(leased, dependencies),
@@ -41,7 +41,7 @@ export async function renderRows(
 
 /** The columns of a leased row that a renderer needs. */
 type RenderRow = Pick<
-  LeasedRow,
+  LeasedDelivery,
   | 'id'
   | 'person'
   | 'topic'
@@ -110,7 +110,7 @@ export async function renderConversations(
 }
 
 function payloadOf(
-  row: LeasedRow,
+  row: LeasedDelivery,
   current: ReadonlyMap<string, Notice>,
   rendered: ReadonlyMap<string, RenderedNotice>,
   words: NotificationTexts,
@@ -139,8 +139,8 @@ function payloadOf(
 const wordsOf = ({ title, body, url, count }: RenderedNotice) => ({ title, body, url, count });
 
 /** Sends what a row says; gives how that ended. */
-export async function sendRow(
-  { row, payload }: RenderedRow,
+export async function sendDelivery(
+  { row, payload }: RenderedDelivery,
   { push, warn }: DeliveryDependencies,
 ): Promise<SendOutcome> {
   const { id, device, notices, talks, due } = row;

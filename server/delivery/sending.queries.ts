@@ -4,11 +4,11 @@ import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { noticeContent } from '../notices/kinds.queries.ts';
 import { emptyNotice } from '../notices/notices.queries.ts';
-import { teachersOfStudent } from '../university/courses.queries.ts';
+import { selectTeachersOfStudent } from '../university/courses.queries.ts';
 import { sqlFragment, universityToday } from '../university/university.queries.ts';
 import { defaultChoices, urgentTopic } from './choices.ts';
 import type { Notice } from './notification-texts.ts';
-import { universityNow } from './planning.queries.ts';
+import { universityTimestamp } from './planning.queries.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the sending of one batch can take. */
 const leaseSeconds = 30;
@@ -20,7 +20,7 @@ const mostTries = 8;
 const triedFor = '2 days';
 
 /** A row that was taken, with its device and the person's choice of this moment. */
-export interface LeasedRow {
+export interface LeasedDelivery {
   readonly id: number;
   readonly person: number;
   readonly device: number;
@@ -60,8 +60,8 @@ export async function leaseDueRows(
   priority: SendingPriority,
   most: number,
   timeZone: string,
-): Promise<LeasedRow[]> {
-  return await db<LeasedRow[]>`
+): Promise<LeasedDelivery[]> {
+  return await db<LeasedDelivery[]>`
     with due as (
       select d.id, d.leased_until is not null as was_leased from notification_outbox d
       where d.outcome is null and d.due_at <= now() and d.device_id is not null
@@ -88,7 +88,7 @@ export async function leaseDueRows(
     join push_device d on d.id = t.device_id
     join account a on a.person_id = t.person_id
     left join notification_setting c on c.person_id = t.person_id
-    cross join (select ${universityNow(db, timeZone)} as now) local
+    cross join (select ${universityTimestamp(db, timeZone)} as now) local
     left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultChoices.quietFrom}),
       coalesce(c.quiet_to, ${defaultChoices.quietTo})) as until) q
       on coalesce(c.is_quiet, ${defaultChoices.isQuiet}) and t.topic <> ${urgentTopic} and not (t.topic = 'lessons' and exists (
@@ -129,7 +129,7 @@ export async function readCurrentNotices(
     from notice
     join who on who.id = notice.person_id and who.is_teacher = ${isTeacher}
     cross join lateral (
-      with own_teachers as (${teachersOfStudent(db, caller.uid)})
+      with own_teachers as (${selectTeachersOfStudent(db, caller.uid)})
       ${noticeContent(db, { caller, language, timeZone })}) x
     where notice.id = any (${ids as number[]}::bigint[]) and notice.seen_at is null and not x.known`;
   return new Map(
@@ -175,7 +175,7 @@ async function writeOver(db: Db, over: readonly SendOutcome[]): Promise<void> {
   if (sent.length) await db`update push_device set notified_at = now() where id = any (${[...new Set(sent)]}::int[])`;
   const grown = await db<{ id: number; rest: number[]; talks: string[] }[]>`
     with ended as (
-      select d.id, d.topic, e.outcome, e.notices, e.talks as told_talks, d.thing > 0 and date_trunc('milliseconds', d.due_at) <> e.due as is_later,
+      select d.id, d.topic, e.outcome, e.notices, e.talks as notified_conversations, d.thing > 0 and date_trunc('milliseconds', d.due_at) <> e.due as is_later,
         array(select unnest(d.notices) except select unnest(e.notices)) as rest,
         array(select unnest(d.talks) except select unnest(e.talks)) as talks
       from notification_outbox d
@@ -183,7 +183,7 @@ async function writeOver(db: Db, over: readonly SendOutcome[]): Promise<void> {
         as e (id bigint, outcome text, notices bigint[], talks text[], due timestamptz) on e.id = d.id
       where d.outcome is null order by d.id for update of d),
     written as (
-      update notification_outbox d set leased_until = null, notices = e.notices, talks = e.told_talks,
+      update notification_outbox d set leased_until = null, notices = e.notices, talks = e.notified_conversations,
         outcome = case when not e.is_later then e.outcome end,
         sent_at = case when e.outcome = 'sent' then now() end
       from ended e where d.id = e.id)

@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
 import type { securityTopics } from './choices.ts';
 import { joinConfirmedAddress } from './mail-planning.queries.ts';
-import type { RenderedNotice, Renderer, RenderRequest } from './rendered.ts';
+import type { NoticeRenderer, RenderedNotice, RenderRequest } from './rendered.ts';
 
 /** Rows about sign-ins on new devices, as many as a person may have sessions: on shared computers each is one. */
 const maxDeviceNotices = 10;
@@ -104,7 +104,7 @@ const rendered = (
  * Renders notices of new devices, also when the session has ended meanwhile: whoever signed in may have been quick.
  * Device and place are named only to those who want details on a locked screen.
  */
-export const renderSignIns: Renderer = async (asked, { db, texts }) => {
+export const renderSignIns: NoticeRenderer = async (asked, { db, texts }) => {
   const open = asked.filter(({ isOpen }) => isOpen);
   const details =
     open.length > 0 ? await readNoticeDetails(db, open) : new Map<RenderRequest, Partial<DeviceNoticeDetail>>();
@@ -118,5 +118,5 @@ export const renderSignIns: Renderer = async (asked, { db, texts }) => {
   });
 };
 
-export const renderSignInMethods: Renderer = async (asked, { texts }) =>
+export const renderSignInMethods: NoticeRenderer = async (asked, { texts }) =>
   asked.map((one) => rendered('signInMethods', one, texts));

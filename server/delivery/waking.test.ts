@@ -4,7 +4,7 @@ import { notifyAffected } from '../notices/import-notices.queries.ts';
 import { DeliveryFixture } from '../test/delivering.ts';
 import { waitUntil } from '../test/http.ts';
 import { planMails } from './mail-planning.queries.ts';
-import { planMessages } from './messages.queries.ts';
+import { planMessageNotifications } from './messages.queries.ts';
 import { planNotices } from './planning.queries.ts';
 
 const trial = new DeliveryFixture({ starts: false });
@@ -16,20 +16,20 @@ test('[TOLD-04] a plan that finds nothing wakes nobody, and what is new or due a
     await database.transaction(async (db) => {
       await notifyAffected(db);
       await planMails(db, timeZone, await planNotices(db, timeZone));
-      await planMessages(db, timeZone, true);
+      await planMessageNotifications(db, timeZone, true);
     });
   await plan();
   const heard: string[] = [];
   await trial.portal.owner.listen('bilim_delivery', (word) => void heard.push(word));
   /** What was heard of that work: words of one database come in the order of its commits. */
-  const heardOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const eventsReceived = async (work: () => Promise<unknown>): Promise<number> => {
     heard.length = 0;
     await work();
     await database.own`select pg_notify('bilim_delivery', 'over')`;
     await waitUntil('all was heard', () => heard.includes('over'));
     return heard.indexOf('over');
   };
-  assert.equal(await heardOf(plan), 0);
+  assert.equal(await eventsReceived(plan), 0);
   const student = await trial.portal.as('student');
   await trial.device(student);
   await trial.choose(student, { isQuiet: false });
@@ -37,11 +37,11 @@ test('[TOLD-04] a plan that finds nothing wakes nobody, and what is new or due a
     insert into notice (person_id, kind, thing, step)
     select ${student.uid}::bigint, 'window', id, 'open' from registration_window order by id limit 1
     on conflict on constraint notice_once do update set id = excluded.id, planned = false`;
-  assert.equal(await heardOf(insertNotice), 1, 'a notice');
-  assert.equal(await heardOf(insertNotice), 1, 'the same once more');
-  assert.equal(await heardOf(plan), 1, 'a row to send');
+  assert.equal(await eventsReceived(insertNotice), 1, 'a notice');
+  assert.equal(await eventsReceived(insertNotice), 1, 'the same once more');
+  assert.equal(await eventsReceived(plan), 1, 'a row to send');
   const due = database.own`update notification_outbox set due_at = due_at - interval '1 minute'`;
-  assert.equal(await heardOf(async () => await due), 1, 'due at another moment');
+  assert.equal(await eventsReceived(async () => await due), 1, 'due at another moment');
   const seen = database.own`update notice set seen_at = now() where person_id = ${student.uid}`;
-  assert.equal(await heardOf(async () => await seen), 0, 'what is only read');
+  assert.equal(await eventsReceived(async () => await seen), 0, 'what is only read');
 });

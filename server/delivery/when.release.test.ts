@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { parse } from 'csv-parse/sync';
-import { writeCsv } from '../core/csv.ts';
+import { formatCsv } from '../core/csv.ts';
 import { generateUniversity } from '../demo/generate.ts';
 import { importFolder } from '../import/import.ts';
 import type { TestClient } from '../test/as.ts';
@@ -221,7 +221,7 @@ describe('a class that the timetable moves', () => {
     Object.assign(lesson, change);
     const headings = Object.keys(lesson);
     const rows = lessons.map((row) => headings.map((heading) => row[heading] ?? ''));
-    await writeFile(join(folder, 'lessons.csv'), writeCsv([headings, ...rows]));
+    await writeFile(join(folder, 'lessons.csv'), formatCsv([headings, ...rows]));
     const { problems } = await importFolder({ sql: trial.portal.owner, folder, today, demo: true, language: 'en' });
     assert.deepEqual(problems, []);
   };

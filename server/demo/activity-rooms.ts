@@ -18,7 +18,7 @@ export const activityRooms = [
 export type ActivityRoom = (typeof activityRooms)[number];
 
 /** In which rooms the people have not acted yet; none in a real university. */
-export async function roomsWithoutActivity(db: Db): Promise<ActivityRoom[]> {
+export async function findRoomsWithoutActivity(db: Db): Promise<ActivityRoom[]> {
   const [university] = await db<{ demo: boolean; lived: string[] }[]>`
     select demo, demo_lived as lived from university`;
   return university?.demo ? activityRooms.filter((room) => !university.lived.includes(room)) : [];

@@ -3,7 +3,7 @@ import { getPriority } from 'node:os';
 import { test } from 'node:test';
 import { openPortal } from '../test/as.ts';
 import { waitUntil } from '../test/http.ts';
-import { roomsWithoutActivity } from './activity-rooms.ts';
+import { findRoomsWithoutActivity } from './activity-rooms.ts';
 import { startDemoActivity } from './activity-supervisor.ts';
 
 test('what takes long is lived in a process of its own, comes last at the processor, and is stopped in the middle', async () => {
@@ -17,7 +17,7 @@ test('what takes long is lived in a process of its own, comes last at the proces
     await waitUntil('a few books', async () => (await library()) >= 3);
     assert.equal(getPriority(activity.pid), 10);
     await activity.stop();
-    assert.deepEqual(await roomsWithoutActivity(db), ['library', 'umk']);
+    assert.deepEqual(await findRoomsWithoutActivity(db), ['library', 'umk']);
     assert.equal((await db`select from session where invented is not null`).length, 0);
     assert.deepEqual(warned, []);
   } finally {

@@ -7,7 +7,7 @@ import type { Caller } from '../auth/session.ts';
 import { connectUnlimited, type Db } from '../database/database.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import type { Settings } from '../settings.ts';
-import { type ActivityRoom, roomsWithoutActivity } from './activity-rooms.ts';
+import { type ActivityRoom, findRoomsWithoutActivity } from './activity-rooms.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
 export interface InventedActor {
@@ -82,7 +82,7 @@ export async function simulateActivity(app: App, how: SimulationOptions = {}): P
 
 async function liveWhereWaiting(app: App, db: Sql, how: SimulationOptions): Promise<void> {
   const { database, sessions, settings } = app.context;
-  const waiting = await roomsWithoutActivity(db);
+  const waiting = await findRoomsWithoutActivity(db);
   if (!waiting.length) return;
 
   // What a killed portal left; nobody else lets them act, for the lock is ours.

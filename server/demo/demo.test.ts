@@ -8,7 +8,7 @@ import { mondayOf } from '@bilim/contract/term-calendar.ts';
 import type { Sql } from 'postgres';
 import { postgresClient } from '../database/postgres-client.ts';
 import { importFolder } from '../import/import.ts';
-import { emptyDatabase, type TestDatabase, testDatabase } from '../test/database.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { testDay as dayOfTests } from '../test/moment.ts';
 import { demoCalendar } from './calendar.ts';
 import { generateUniversity } from './generate.ts';
@@ -68,7 +68,7 @@ for (const [size, day, isThere = false] of universities) {
     let term: number;
 
     before(async () => {
-      database = isThere ? await testDatabase(size) : await emptyDatabase();
+      database = isThere ? await createTestDatabase(size) : await createEmptyDatabase();
       sql = postgresClient(database.url, { max: 2, onnotice: () => undefined });
       if (!isThere) await importInto(sql, size, day);
       const [now] = await sql<{ year: number; term: number }[]>`

@@ -77,7 +77,7 @@ const scales: Record<UniversitySize, Scale> = {
 };
 
 /** Year of study of the group of the named students: plans hold choice from the third year. */
-export const mainCourse = 3;
+export const mainYearOfStudy = 3;
 
 const staff = [
   {
@@ -191,7 +191,7 @@ function openGroups(
   );
   const [first] = open;
   if (!first) throw new Error('no speciality');
-  const main = { speciality: first, admission: year - (mainCourse - 1) };
+  const main = { speciality: first, admission: year - (mainYearOfStudy - 1) };
   const wanted =
     size === 'tiny'
       ? [main, main, { speciality: first, admission: year }, { speciality: open[1] ?? first, admission: year - 1 }]

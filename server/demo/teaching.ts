@@ -6,7 +6,7 @@ import {
   type InventedSpeciality,
   type InventedStudent,
   type InventedTeacher,
-  mainCourse,
+  mainYearOfStudy,
 } from './people.ts';
 import { type SeededRandom, seededRandom } from './random.ts';
 
@@ -137,7 +137,7 @@ interface Special {
 function mainDisciplines(context: TermContext): Special {
   const [group] = context.people.groups;
   if (!context.now || !group) return { plain: '', streamed: [], elective: '' };
-  const items = group.speciality.semesters[(mainCourse - 1) * 2 + context.term - 1] ?? [];
+  const items = group.speciality.semesters[(mainYearOfStudy - 1) * 2 + context.term - 1] ?? [];
   const own = items
     .filter((item) => item.block === null && item.subject.classes.length > 1)
     .sort((a, b) => Number(b.subject.department === 'pk') - Number(a.subject.department === 'pk'));

@@ -1,4 +1,4 @@
-import { type TermDays, weeksOfTerm } from './calendar.ts';
+import { countWeeksOfTerm, type TermDays } from './calendar.ts';
 import type { PlanItem } from './curriculum.ts';
 import type { InventedLesson, InventedRoom } from './lesson.ts';
 import { withOneOffChanges } from './one-offs.ts';
@@ -49,7 +49,7 @@ export function makeTimetable(
   const rooms = inventRooms(placements.length, buildings);
   const busy = new Busy(rooms);
   const lessons: InventedLesson[] = [];
-  const weekTo = weeksOfTerm(term);
+  const weekTo = countWeeksOfTerm(term);
   // The widest first: what many groups attend is hardest to place.
   placements.sort((a, b) => b.groups.length - a.groups.length);
   for (const placement of placements) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const erasedFile = (dataDir: string): string => join(dataDir, 'erased.txt');
 
 /** Numbers that are in a list, one a line; null: there is no such file. */
-export async function readErased(path: string): Promise<number[] | null> {
+export async function readErasureList(path: string): Promise<number[] | null> {
   const text = await readFile(path, 'utf8').catch((failure: NodeJS.ErrnoException) => {
     if (failure.code === 'ENOENT') return null;
     throw failure;
@@ -17,10 +17,10 @@ export async function readErased(path: string): Promise<number[] | null> {
 }
 
 /** The list of this data folder. */
-export const erasureList = (dataDir: string) => readErased(erasedFile(dataDir));
+export const erasureList = (dataDir: string) => readErasureList(erasedFile(dataDir));
 
 /** Adds a number, and waits until it is on the disk. */
-export async function addErased(dataDir: string, id: number): Promise<void> {
+export async function appendToErasureList(dataDir: string, id: number): Promise<void> {
   const file = await open(erasedFile(dataDir), 'a', 0o600);
   try {
     await file.write(`${id}\n`);
@@ -31,7 +31,7 @@ export async function addErased(dataDir: string, id: number): Promise<void> {
 }
 
 /** Puts another list in the place of the old one. */
-export async function replaceErased(dataDir: string, ids: readonly number[]): Promise<void> {
+export async function replaceErasureList(dataDir: string, ids: readonly number[]): Promise<void> {
   const path = erasedFile(dataDir);
   await writeFile(`${path}.new`, ids.map((id) => `${id}\n`).join(''), { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);

@@ -42,7 +42,7 @@ export async function readErasedPeople(db: Db): Promise<number[]> {
 }
 
 /** Which of these numbers are of people whom the database knows. */
-export async function selectExistingPeople(db: Db, ids: readonly number[]): Promise<number[]> {
+export async function readExistingPeople(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db<{ id: number | string }[]>`
     select person_id as id from account where person_id = any (${[...ids]}::bigint[]) order by 1`;
   return rows.map(({ id }) => Number(id));

@@ -13,7 +13,7 @@ import { schemaFolder } from '../database/migrate.ts';
 import { makeArchive } from '../test/archive.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../test/chat.ts';
-import { emptyDatabase } from '../test/database.ts';
+import { createEmptyDatabase } from '../test/database.ts';
 import { CommandHost } from '../test/program.ts';
 import { pathOfFile } from '../test/stored-files.ts';
 import { DataEraser } from './eraser.ts';
@@ -146,7 +146,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     assert.equal((await portal.owner`select from erasure`).length, 1, 'once');
 
     // The back-up from before has everything; the list beside the database takes it again.
-    const database = await emptyDatabase();
+    const database = await createEmptyDatabase();
     const target = postgres(database.url, { max: 3, onnotice: () => undefined });
     const dataDir = await mkdtemp(join(folder, 'data-'));
     await writeFile(join(dataDir, 'erased.txt'), `${await readFile(list, 'utf8')}999999\n`);

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { type FileStore, removeFiles, StorageUnavailable } from '../files/store.ts';
 import { type ErasureResult, erasePersonData } from './erasure.queries.ts';
-import { addErased } from './erasure-list.ts';
+import { appendToErasureList } from './erasure-list.ts';
 
 /** Runs work in a transaction of its own. */
 export type RunInTransaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
@@ -21,7 +21,7 @@ export async function erasePeople(
   for (const id of ids) {
     const one = await transaction(async (db) => {
       const done = await erasePersonData(db, id, hasLeft);
-      if (done) await addErased(dataDir, id);
+      if (done) await appendToErasureList(dataDir, id);
       return done;
     });
     if (!one) continue;

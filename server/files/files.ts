@@ -6,11 +6,11 @@ import { buffer } from 'node:stream/consumers';
 import type { Call } from '@bilim/contract/call.ts';
 import { processedPictureTypes } from '@bilim/contract/picture-types.ts';
 import type { FastifyRequest } from 'fastify';
-import { ageOfFile } from '../core/clock.ts';
+import { fileAgeMs } from '../core/clock.ts';
 import type { DeferredReply, RawReply } from '../core/raw.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { cleanName, contentDisposition, distinctNames, smallPictureName } from './names.ts';
+import { contentDisposition, distinctNames, sanitizeFileName, smallPictureName } from './names.ts';
 import { PictureFiles } from './picture-files.ts';
 import type { Scanner } from './scanner.ts';
 import { sendObject } from './sending.ts';
@@ -24,7 +24,7 @@ import {
   StorageUnavailable,
   smallPictureKey,
 } from './store.ts';
-import { detectMimeType, mayShowInline, sentContentType, unknownMimeType } from './types.ts';
+import { detectMimeType, mayShowInline, resolveContentType, unknownMimeType } from './types.ts';
 import { deleteUnusedFileRows } from './unused-files.queries.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */
@@ -173,7 +173,7 @@ export class FileService {
               values: { limit: rule.most },
               fields: { [rule.field]: 'file.tooMany' },
             });
-          const one = { tmp: this.spool.newPath(), name: cleanName(part.filename ?? ''), size: 0, sha256: '' };
+          const one = { tmp: this.spool.newPath(), name: sanitizeFileName(part.filename ?? ''), size: 0, sha256: '' };
           arrived.push(one);
           Object.assign(one, await this.spool.write(part.file, one.tmp));
           if (part.file.truncated) throw this.#tooLarge(rule);
@@ -273,7 +273,7 @@ export class FileService {
       await buffer(await this.store.get(file.key, { start: 0, end: length - 1 }));
     const headers: Record<string, string> = {
       ...sent.headers,
-      'Content-Type': small ? type : await sentContentType(beginning, type),
+      'Content-Type': small ? type : await resolveContentType(beginning, type),
       'Content-Disposition': contentDisposition(
         inline ? 'inline' : 'attachment',
         small ? smallPictureName(file.name) : file.name,
@@ -297,7 +297,7 @@ export class FileService {
       const objects = await this.store.list(this.#sweptTo, listPageSize);
       this.#sweptTo = objects.at(-1)?.name ?? '';
       if (!objects.length) return;
-      const old = objects.filter((object) => ageOfFile(object) > day).map(({ name }) => name);
+      const old = objects.filter((object) => fileAgeMs(object) > day).map(({ name }) => name);
       const keys = [...new Set(old.map(keyOfObject).filter(isFileKey))];
       const known = await db<{ key: string }[]>`
         select key from file where key = any (${keys}::uuid[])

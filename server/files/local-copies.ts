@@ -12,5 +12,5 @@ export async function withLocalCopies<T>(
 }
 
 /** Where an object of a folder lies that this user may not use; null: it may be used. */
-export const inaccessiblePath = (store: FileStore, key: string): Promise<string | null> =>
+export const findInaccessiblePath = (store: FileStore, key: string): Promise<string | null> =>
   store.withLocalCopy(key, async (path) => ((await canReadAndWrite(path)) ? null : path));

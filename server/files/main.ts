@@ -1,12 +1,12 @@
 import { CannotStart } from '../core/cannot-start.ts';
-import { runCommand, withDatabase } from '../database/command.ts';
+import { runCommandLine, withDatabase } from '../database/command.ts';
 import { readProgramSettings, type Settings } from '../settings.ts';
 import { type MoveResult, type MoveRoute, moveObjects } from './move.ts';
-import { scanStored } from './scan-stored.ts';
+import { scanStoredFiles } from './scan-stored.ts';
 import { Scanner, ScannerUnavailable } from './scanner.ts';
 import type { Spool } from './spool.ts';
 import { type FileStore, listAllObjects, StorageUnavailable } from './store.ts';
-import { fileStoreLocation, filesFolder, openBucket, openStore } from './store-location.ts';
+import { fileStoreLocation, filesFolder, openBucketStore, openStore } from './store-location.ts';
 import { readScanState } from './withheld.queries.ts';
 
 const usage = `Usage: npm run files -- where | move --to s3 | move --to folder | scan [--older DAYS]
@@ -28,7 +28,7 @@ const counted = (count: number, bytes: number): string => `${count} objects, ${(
 /** Both stores as the settings name them; there may be no bucket. */
 async function stores({ dataDir, files: { bucket } }: Settings): Promise<FileStores> {
   const { store: folder, spool } = await openStore({ folder: filesFolder(dataDir) });
-  return { folder, bucket: bucket && (await openBucket(bucket, spool)), spool };
+  return { folder, bucket: bucket && (await openBucketStore(bucket, spool)), spool };
 }
 
 interface FileStores {
@@ -83,7 +83,7 @@ async function scan(settings: Settings, olderThan: number | null): Promise<void>
   const scanner = new Scanner(settings.scanner, { error: () => undefined, warn: () => undefined }, scanWithin);
   try {
     await withDatabase(settings, { mustExist: true, schema: 'newest' }, async (sql) => {
-      const { clean, unscanned } = await scanStored(sql, { store, scanner }, olderThan, {
+      const { clean, unscanned } = await scanStoredFiles(sql, { store, scanner }, olderThan, {
         turned: ({ id, name, owner }, found) =>
           console.log(
             found === null
@@ -121,4 +121,4 @@ async function run(): Promise<void> {
   throw new CannotStart(usage);
 }
 
-await runCommand(usage, run);
+await runCommandLine(usage, run);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@bilim/contract/limits.ts';
-import { cleanName, contentDisposition, distinctNames, fileExtension, smallPictureName } from './names.ts';
+import { contentDisposition, distinctNames, fileExtension, sanitizeFileName, smallPictureName } from './names.ts';
 
 describe('file names', () => {
   test('[BASE-14] the full name is kept, however long it is shown', () => {
     const name = `${'Календарно-тематический план '.repeat(8)}.docx`;
     assert.ok([...name].length > limits.fileNameShown);
-    assert.equal(cleanName(name), name);
+    assert.equal(sanitizeFileName(name), name);
     assert.equal(limits.fileNameShown, 20);
   });
 
@@ -20,10 +20,10 @@ describe('file names', () => {
   });
 
   test('[NEWS-07] a name over 255 is cut before its extension, in whole characters', () => {
-    assert.equal(cleanName(`${'ы'.repeat(300)}.pdf`), `${'ы'.repeat(251)}.pdf`);
-    assert.equal([...cleanName('😀'.repeat(300))].length, 255);
-    assert.equal([...cleanName(`a.${'x'.repeat(300)}`)].length, 255);
-    assert.ok(cleanName(`${'😀'.repeat(300)}.jpeg`).isWellFormed());
+    assert.equal(sanitizeFileName(`${'ы'.repeat(300)}.pdf`), `${'ы'.repeat(251)}.pdf`);
+    assert.equal([...sanitizeFileName('😀'.repeat(300))].length, 255);
+    assert.equal([...sanitizeFileName(`a.${'x'.repeat(300)}`)].length, 255);
+    assert.ok(sanitizeFileName(`${'😀'.repeat(300)}.jpeg`).isWellFormed());
   });
 
   test('[NEWS-07] nothing of a path, of control and of direction marks stays', () => {
@@ -38,7 +38,7 @@ describe('file names', () => {
       ['\u200f', 'file'],
       ['.htaccess', '.htaccess'],
     ] as const)
-      assert.equal(cleanName(given), kept);
+      assert.equal(sanitizeFileName(given), kept);
   });
 
   test('[BASE-15] the extension in lower case; none where there is none', () => {
@@ -59,7 +59,7 @@ describe('file names', () => {
       'a (2) (2).txt',
       'a (3).txt',
     ]);
-    const long = cleanName(`${'ы'.repeat(300)}.pdf`);
+    const long = sanitizeFileName(`${'ы'.repeat(300)}.pdf`);
     const [, second = ''] = distinctNames([long, long]);
     assert.deepEqual([[...second].length, second.endsWith(' (2).pdf')], [255, true]);
   });

@@ -14,7 +14,7 @@ export function fileExtension(name: string): string {
  * A name as people gave it, made safe: last part of a path, NFC, no control or bidi characters, at most 255 code
  * points with the extension kept; `file` when nothing is left.
  */
-export function cleanName(rawName: string): string {
+export function sanitizeFileName(rawName: string): string {
   const last = rawName.toWellFormed().replaceAll('\\', '/').split('/').at(-1) ?? '';
   const name = last.replace(unsafe, '').normalize('NFC').trim();
   if (!name || /^\.+$/.test(name)) return 'file';
@@ -45,7 +45,7 @@ export function distinctNames(names: readonly string[]): string[] {
 export function smallPictureName(name: string): string {
   const extension = fileExtension(name);
   if (extension === 'webp') return name;
-  return cleanName(`${extension ? name.slice(0, -extension.length - 1) : name}.webp`);
+  return sanitizeFileName(`${extension ? name.slice(0, -extension.length - 1) : name}.webp`);
 }
 
 /** The Content-Disposition header for any Unicode name (RFC 6266). */

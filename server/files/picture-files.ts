@@ -3,7 +3,7 @@ import { isDiskFull } from '../core/disk-full.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import { PictureProcess, type PictureTask } from './pictures.ts';
-import { hashOfFile, type Spool } from './spool.ts';
+import { hashFile, type Spool } from './spool.ts';
 import { type FileStore, smallPictureKey } from './store.ts';
 
 const smallPixels = 480;
@@ -49,7 +49,7 @@ export class PictureFiles {
       const picture = { from: tmp, to: clean, what: 'clean', type, side: 0 } as const;
       if (!(await this.#inTurn(person, () => this.#make(picture)))) return null;
       await rename(clean, tmp);
-      return { size: (await stat(tmp)).size, type, sha256: await hashOfFile(tmp) };
+      return { size: (await stat(tmp)).size, type, sha256: await hashFile(tmp) };
     });
   }
 

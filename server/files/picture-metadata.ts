@@ -89,7 +89,7 @@ function orientationOf(tiff: Buffer): number {
       return value >= 1 && value <= 8 ? value : 1;
     }
   } catch {
-    // Whatever is wrong with it, it is not kept.
+    // Malformed metadata counts as none.
   }
   return 1;
 }

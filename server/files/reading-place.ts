@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 
 /** The page at which a person stopped reading a file; 1 when they did not begin. */
-export async function readReadingPlace(db: Db, person: number, file: number): Promise<number> {
+export async function readReadingPosition(db: Db, person: number, file: number): Promise<number> {
   const [row] = await db<{ page: number }[]>`
     select page from reading_place where person_id = ${person} and file_id = ${file}`;
   return row?.page ?? 1;

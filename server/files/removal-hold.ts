@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ageOfFile, machineTime } from '../core/clock.ts';
+import { fileAgeMs, machineTime } from '../core/clock.ts';
 
 /** A back-up needs every file of its moment: while it holds them, nobody removes any. */
 export interface RemovalHold {
@@ -19,7 +19,7 @@ const holdLifetime = 10 * 60_000;
 
 /** Whether a hold that was found, if there is one, still counts. */
 export const isHoldFresh = (found: { readonly mtimeMs: number } | null): boolean =>
-  found !== null && ageOfFile(found) < holdLifetime;
+  found !== null && fileAgeMs(found) < holdLifetime;
 
 /** The hold of a store in a folder, which has to be there. */
 export class FolderRemovalHold implements RemovalHold {

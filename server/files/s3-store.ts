@@ -16,9 +16,9 @@ import { isDiskFull } from '../core/disk-full.ts';
 import type { Bucket } from '../core/files-settings.ts';
 import { runInParallel } from '../core/in-parallel.ts';
 import { Semaphore } from '../core/semaphore.ts';
-import { verifiedStream } from './checked-stream.ts';
+import { verifyingStream } from './checked-stream.ts';
 import { isHoldFresh, type RemovalHold, removalHoldName } from './removal-hold.ts';
-import { hashOfFile, type Spool } from './spool.ts';
+import { hashFile, type Spool } from './spool.ts';
 import {
   type ByteRange,
   type FileStore,
@@ -96,7 +96,7 @@ export class S3Store implements FileStore {
   }
 
   async put(name: string, path: string, sha256?: string): Promise<void> {
-    const hash = sha256 ?? (await hashOfFile(path));
+    const hash = sha256 ?? (await hashFile(path));
     const { size } = await stat(path);
     await this.#uploads.run(async () => {
       const upload = new Upload({
@@ -116,7 +116,7 @@ export class S3Store implements FileStore {
     const { Body, ContentLength, Metadata } = await asked(
       this.#client.send(new GetObjectCommand({ ...this.#place(name), Range }), quick),
     );
-    return verifiedStream(Body as Readable, ContentLength ?? 0, range ? undefined : Metadata?.[sum]);
+    return verifyingStream(Body as Readable, ContentLength ?? 0, range ? undefined : Metadata?.[sum]);
   }
 
   async stat(name: string): Promise<StoredObject | null> {

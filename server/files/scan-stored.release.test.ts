@@ -3,11 +3,11 @@ import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { findingsOfScanner } from '../admin/doctor.files.ts';
-import { archiveState, fetchArchive, makeArchive, readArchiveKey } from '../test/archive.ts';
+import { fetchArchive, fetchArchiveState, makeArchive, readArchiveKey } from '../test/archive.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { ClamdPeer, infectedText, testSignature } from '../test/clamd-peer.ts';
 import { runProgram } from '../test/program.ts';
-import { scanStored } from './scan-stored.ts';
+import { scanStoredFiles } from './scan-stored.ts';
 import { Scanner, ScannerUnavailable } from './scanner.ts';
 
 const { audit, news, umk } = everything;
@@ -41,7 +41,7 @@ const publish = async (content: string) => {
 const scan = async (olderThan: number | null = null) => {
   const turned: [number, string | null][] = [];
   const { store } = portal.app.context.files;
-  const { clean, unscanned } = await scanStored(portal.owner, { store, scanner }, olderThan, {
+  const { clean, unscanned } = await scanStoredFiles(portal.owner, { store, scanner }, olderThan, {
     turned: ({ id }, found) => turned.push([id, found]),
     counted: () => undefined,
   });
@@ -77,7 +77,7 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
 
   await makeArchive(editor);
   const first = await scan();
-  assert.equal((await archiveState(editor)).state, 'none', 'an archive from before holds it');
+  assert.equal((await fetchArchiveState(editor)).state, 'none', 'an archive from before holds it');
   assert.deepEqual(
     first.turned.toSorted(([a], [b]) => a - b),
     [
@@ -135,7 +135,7 @@ test('[OPS-07] a scan that breaks off goes on where it was left, and what cannot
     },
   } as typeof store;
   const nobody = { turned: () => undefined, counted: () => undefined };
-  await assert.rejects(scanStored(portal.owner, { store: breaking, scanner }, null, nobody), ScannerUnavailable);
+  await assert.rejects(scanStoredFiles(portal.owner, { store: breaking, scanner }, null, nobody), ScannerUnavailable);
   await peer.reconnect();
   const { clean, unscanned } = await scan();
   assert.ok(clean <= 2, `${clean} were scanned again`);

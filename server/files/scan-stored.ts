@@ -2,7 +2,7 @@ import { runInParallel } from '../core/in-parallel.ts';
 import type { Db } from '../database/database.ts';
 import type { Scanner } from './scanner.ts';
 import { type FileStore, ObjectNotFound } from './store.ts';
-import { type FileToScan, selectFilesToScan, storeScanVerdict } from './withheld.queries.ts';
+import { type FileToScan, readFilesToScan, storeScanVerdict } from './withheld.queries.ts';
 
 /** Files that are under way together: people's uploads have places of the scanner, too. */
 const together = 2;
@@ -28,7 +28,7 @@ export interface ScanListener {
  * withheld. Each verdict is stored at once, so that a new run continues where the last one stopped.
  * @throws ScannerUnavailable, StorageUnavailable
  */
-export async function scanStored(
+export async function scanStoredFiles(
   db: Db,
   { store, scanner }: { store: FileStore; scanner: Scanner },
   olderThan: number | null,
@@ -53,7 +53,7 @@ export async function scanStored(
     if (found !== file.withheld) listener.turned(file, found);
   };
   for (let after = 0; ; ) {
-    const files = await selectFilesToScan(db, { after, olderThan, most: rowsAtOnce });
+    const files = await readFilesToScan(db, { after, olderThan, most: rowsAtOnce });
     after = files.at(-1)?.id ?? 0;
     if (after === 0) return { clean, unscanned };
     await runInParallel(files, together, one);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { after, afterEach, before, test } from 'node:test';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
-import { formatScanner, readScanner } from '../core/scanner-settings.ts';
+import { formatScannerAddress, readScanner } from '../core/scanner-settings.ts';
 import { ClamdPeer, infectedText, testSignature } from '../test/clamd-peer.ts';
 import { waitUntil } from '../test/http.ts';
 import { Scanner, ScannerUnavailable } from './scanner.ts';
@@ -172,7 +172,7 @@ test('[OPS-07] the setting names a port of a host or a socket of this machine', 
     ['unix:///run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
   ] as const) {
     assert.deepEqual(readScanner(text), address);
-    assert.deepEqual(readScanner(formatScanner(address)), address);
+    assert.deepEqual(readScanner(formatScannerAddress(address)), address);
   }
   assert.equal(readScanner(null), null);
   for (const wrong of [

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { OutageLog } from '../core/outage-log.ts';
 import { Refusal } from '../core/refusal.ts';
-import { formatScanner, type ScannerAddress } from '../core/scanner-settings.ts';
+import { formatScannerAddress, type ScannerAddress } from '../core/scanner-settings.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import { pingClamd, ScanFailed, type ScanVerdict, scanStream } from './clamd.ts';
 
@@ -25,7 +25,11 @@ export class ScannerUnavailable extends Refusal {
 }
 
 /** Warns in the log at the start when the scanner takes smaller files than the portal, or does not answer. */
-export async function tryScanner(scanner: Scanner | null, limitMb: number, log: Pick<Logger, 'warn'>): Promise<void> {
+export async function warnOfScannerFaults(
+  scanner: Scanner | null,
+  limitMb: number,
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
   if ((await scanner?.takes(limitMb * 1024 * 1024)) === false) log.warn(sizeLimitHelp(limitMb));
 }
 
@@ -46,7 +50,7 @@ export class Scanner {
     this.#within = within;
     this.#places = new Semaphore(together, within, 100);
     this.#outage = new OutageLog(log, {
-      begun: `the scanner of files at ${formatScanner(address)} does not answer, uploads are refused`,
+      begun: `the scanner of files at ${formatScannerAddress(address)} does not answer, uploads are refused`,
       over: 'the scanner of files answers again',
       isUsable: () => this.answers(),
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ageOfFile } from '../core/clock.ts';
+import { fileAgeMs } from '../core/clock.ts';
 import type { FileStore } from './store.ts';
 
 /** Milliseconds after which a file was left by a process that was killed. */
@@ -78,13 +78,13 @@ export class Spool {
     for (const name of await readdir(this.#folder).catch(() => [] as string[])) {
       const path = join(this.#folder, name);
       const info = await stat(path).catch(() => null);
-      if (info !== null && ageOfFile(info) > lasts) await rm(path, { recursive: true, force: true });
+      if (info !== null && fileAgeMs(info) > lasts) await rm(path, { recursive: true, force: true });
     }
   }
 }
 
 /** The SHA-256 of a file of this machine, in hexadecimal figures. */
-export async function hashOfFile(path: string): Promise<string> {
+export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');

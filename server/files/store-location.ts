@@ -39,12 +39,12 @@ export async function openStore({
   const spool = new Spool(join(folder, 'tmp'));
   const inFolder = new FolderStore(folder);
   if (!bucket) return { store: inFolder, spool };
-  const inBucket = await openBucket(bucket, spool);
+  const inBucket = await openBucketStore(bucket, spool);
   return { store: new FolderAndBucketStore(inFolder, inBucket, target === 'folder' ? inFolder : inBucket), spool };
 }
 
 /** The store of a bucket; whoever has none does not load what speaks its protocol. */
-export async function openBucket(bucket: Bucket, spool: Spool): Promise<FileStore> {
+export async function openBucketStore(bucket: Bucket, spool: Spool): Promise<FileStore> {
   const { S3Store } = await import('./s3-store.ts');
   return new S3Store(bucket, spool);
 }

@@ -72,7 +72,10 @@ async function beginningOf(path: string, length: number): Promise<Buffer> {
 const sampleLength = 64 * 1024;
 
 /** The Content-Type with which a stored file is sent: of a text with the encoding in which it is written. */
-export async function sentContentType(beginning: (length: number) => Promise<Buffer>, type: string): Promise<string> {
+export async function resolveContentType(
+  beginning: (length: number) => Promise<Buffer>,
+  type: string,
+): Promise<string> {
   if (!type.startsWith('text/')) return type;
   const bytes = await beginning(sampleLength);
   // The cut may fall within a letter: the last line is not looked at.

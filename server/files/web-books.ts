@@ -6,7 +6,7 @@ import type { Caller } from '../auth/session.ts';
 import type { RawReply } from '../core/raw.ts';
 import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
-import { languages, type Translations } from '../core/translations.ts';
+import { type Translations, wireLanguages } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
 import { type FileService, fileCacheControl, type ReceivedFile, type StoredFile } from './files.ts';
 import { fileExtension } from './names.ts';
@@ -76,7 +76,7 @@ export class WebBooks {
   /** Instead of a book that somebody opened by itself: where it can be read. No cookie says in which language. */
   #openInPortal(): RawReply {
     const address = `${this.#settings.publicAddress ?? ''}/lms/umk`;
-    const lines = languages.map((language) => {
+    const lines = wireLanguages.map((language) => {
       const code = language === 'kg' ? 'ky' : language;
       return `<p lang="${code}">${this.#translations.say(language, 'umk:openInPortal')}</p>`;
     });

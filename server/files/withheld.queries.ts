@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 
 /** Whether the scanner found something in a stored file. */
-export async function isWithheld(db: Db, id: number): Promise<boolean> {
+export async function isFileWithheld(db: Db, id: number): Promise<boolean> {
   const [row] = await db<{ withheld: boolean }[]>`select withheld is not null as withheld from file where id = ${id}`;
   return row?.withheld ?? false;
 }
@@ -17,7 +17,7 @@ export interface FileToScan {
 }
 
 /** Files that were never looked at or, with a number, not for so many days, in the order of their ids. */
-export async function selectFilesToScan(
+export async function readFilesToScan(
   db: Db,
   { after, olderThan, most }: { after: number; olderThan: number | null; most: number },
 ): Promise<FileToScan[]> {

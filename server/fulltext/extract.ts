@@ -4,7 +4,7 @@ import { formatCharacters } from '@bilim/contract/texts.ts';
 import { decodeText } from '../core/encodings.ts';
 import { extractEpub } from './extract-epub.ts';
 import { extractDocument, extractSheets, extractSlides } from './extract-office.ts';
-import { maxCharacters } from './reading-budget.ts';
+import { maxExtractedCharacters } from './reading-budget.ts';
 
 /** Bounds of one file's text. */
 const mostPages = 3000;
@@ -21,7 +21,7 @@ export interface ExtractedText {
 /** Takes the text out of a stored file; an empty list when its type has none. */
 export async function extractText(path: string, type: string): Promise<ExtractedText> {
   const { texts, pages } = await allTextOf(path, type);
-  let left = maxCharacters;
+  let left = maxExtractedCharacters;
   const end = texts.findIndex((text) => {
     left -= text.length;
     return left < 0;

@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { foldText } from '@bilim/contract/texts.ts';
 import { strToU8, zipSync } from 'fflate';
-import { detectMimeType, sentContentType } from '../files/types.ts';
+import { detectMimeType, resolveContentType } from '../files/types.ts';
 import { nestedPdf, tinyPdf } from '../test/tiny-pdf.ts';
 import { extractText } from './extract.ts';
 import { textLexemes } from './lexemes.ts';
@@ -102,7 +102,7 @@ describe('[FIND-05] texts of files as people hand them in', () => {
 
   test('a text is sent with the encoding in which it is written', async () => {
     const sent = (file: string) =>
-      sentContentType(async (length) => (await readFile(join(inputs, file))).subarray(0, length), 'text/plain');
+      resolveContentType(async (length) => (await readFile(join(inputs, file))).subarray(0, length), 'text/plain');
     assert.equal(await sent('txt-cp866.txt'), 'text/plain; charset=ibm866');
     assert.equal(await sent('txt-utf16be.txt'), 'text/plain; charset=utf-16be');
     assert.equal(await sent('txt-badbyte.txt'), 'text/plain; charset=utf-8');

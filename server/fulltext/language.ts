@@ -38,7 +38,7 @@ export const isLanguageUnclear = (word: string): boolean =>
   (word.length < 5 || !vowelAtEnd.test(word));
 
 /** The language of a sentence, or of a whole text, by its letters and its small words. */
-export function languageOfText(words: readonly string[]): WrittenLanguage {
+export function detectLanguage(words: readonly string[]): WrittenLanguage {
   let kyrgyz = 0;
   let russian = 0;
   for (const word of words) {

@@ -1,6 +1,6 @@
 import { foldText } from '@bilim/contract/texts.ts';
 import { kyrgyzStems } from './kyrgyz/stem.ts';
-import { isLanguageUnclear, languageOfText, looksRussian, type WrittenLanguage } from './language.ts';
+import { detectLanguage, isLanguageUnclear, looksRussian, type WrittenLanguage } from './language.ts';
 
 /**
  * What the database keeps of a text for the search. `own` is a tsvector: every word folded as it stands, and the stem of
@@ -40,9 +40,9 @@ export function textLexemes(text: string): Lexemes {
     if (at) at.push(Math.min(position, lastPosition));
     else places.set(lexeme, [Math.min(position, lastPosition)]);
   };
-  const whole = languageOfText(rawWords(text));
+  const whole = detectLanguage(rawWords(text));
   for (const sentence of text.split(sentenceEnds)) {
-    const own = languageOfText(rawWords(sentence));
+    const own = detectLanguage(rawWords(sentence));
     const written = own === 'either' ? whole : own;
     for (const word of foldedWords(sentence)) {
       position++;

@@ -1,13 +1,13 @@
 import { ignoredSearchCharacters } from '@bilim/contract/texts.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { isLanguageUnclear, languageOfText, looksRussian } from './language.ts';
+import { detectLanguage, isLanguageUnclear, looksRussian } from './language.ts';
 import { foldedWords, kyrgyzStemLexemes } from './lexemes.ts';
 import type { MatchMode } from './search.ts';
 
 /**
  * Searches in short texts without stored lexemes: few enough to be looked at one by one. The database selects those
- * that may hold the words (`mayContainWords`) and gives Russian forms (`matchRussianForms`); `containsAllWords` decides.
+ * that may hold the words (`mayContainWords`) and gives Russian forms (`russianFormMatches`); `containsAllWords` decides.
  */
 
 /** SQL: a text nearly as `fold_text` has it, which takes several times as long; blanks are none of a word's letters. */
@@ -35,7 +35,7 @@ const stemmed = (db: Db, word: string) =>
   db`ts_lexize(${/^[a-z]+$/.test(word) ? 'english_stem' : 'russian_stem'}::regdictionary, ${word})`;
 
 /** SQL `boolean[]`: of each word whether the text holds one of its forms by the rules of Russian, or English. */
-export function matchRussianForms(db: Db, text: Fragment, words: readonly string[]) {
+export function russianFormMatches(db: Db, text: Fragment, words: readonly string[]) {
   const found = words.map(
     (word) =>
       db`to_tsvector('pg_catalog.russian', fold_text(${text})) @@ (select plainto_tsquery('pg_catalog.russian', ${word}))`,
@@ -51,7 +51,7 @@ export function containsAllWords(
   sense: MatchMode,
 ): boolean {
   const own = foldedWords(text);
-  const written = languageOfText(lettersOf(text));
+  const written = detectLanguage(lettersOf(text));
   const isRussian = (word: string) =>
     looksRussian(word) || (written !== 'kyrgyz' && !(written === 'either' && isLanguageUnclear(word)));
   return words.every((word, place) => {

@@ -14,9 +14,9 @@ import {
   leaseFile,
   readingChannel,
   refundReadingAttempt,
-  releaseFile,
+  releaseFileLease,
   secondsUntilNextReading,
-  storeReadingOutcome,
+  storeExtractionOutcome,
   storeText,
 } from './reading.queries.ts';
 import { stemRemainingRows } from './stemming.ts';
@@ -38,7 +38,7 @@ const inHand = new Set<LeasedFile>();
 const leasing = new KeyedMutex();
 
 serveParentProcess(async () => {
-  for (const file of inHand) await releaseFile(db, file, 'now');
+  for (const file of inHand) await releaseFileLease(db, file, 'now');
 });
 
 /** One that reads file after file; what holds it up holds up nobody but its owner, since the other one goes on. */
@@ -72,9 +72,9 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
     // What went beyond a limit of time or memory does so each time.
     const isGivenUp = tries >= mostTries || error instanceof ProcessLimitExceeded;
     if (isGivenUp) {
-      await storeReadingOutcome(db, leased, 'failed', null);
+      await storeExtractionOutcome(db, leased, 'failed', null);
       process.send?.({ warn: { file, why: String(error) } });
-    } else await releaseFile(db, leased, 'later');
+    } else await releaseFileLease(db, leased, 'later');
   }
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts';
 import type { ExtractedText } from './extract.ts';
 import { textLexemes } from './lexemes.ts';
 import { ownTextTypes } from './search.ts';
-import { storedLexemes } from './stemming.ts';
+import { wordsVectorSql } from './stemming.ts';
 
 /** On which the database says that a text is asked for (functions/file_texts.sql). */
 export const readingChannel = 'bilim_reading';
@@ -59,7 +59,7 @@ export async function secondsUntilNextReading(db: Db): Promise<number | null> {
 }
 
 /** Lets the file be taken again: after a pause, or at once, and then this try does not count. */
-export async function releaseFile(db: Db, { file, lease }: LeasedFile, when: 'later' | 'now'): Promise<void> {
+export async function releaseFileLease(db: Db, { file, lease }: LeasedFile, when: 'later' | 'now'): Promise<void> {
   await db`
     update file_text set
       leased_until = case when ${when === 'later'} then now() + ${pause}::interval end,
@@ -75,7 +75,7 @@ export async function refundReadingAttempt(db: Db, { file, lease }: LeasedFile):
 }
 
 /** Writes what came of a file; where it was asked for anew meanwhile, as when its pages were made, it waits on. */
-export async function storeReadingOutcome(
+export async function storeExtractionOutcome(
   db: Db,
   { file, lease }: LeasedFile,
   state: 'read' | 'none' | 'failed',
@@ -94,12 +94,12 @@ export async function storeText(db: Db, leased: LeasedFile, { texts, pages }: Ex
     const some = numbered.slice(from, from + together).map((one) => ({ ...one, ...textLexemes(one.content) }));
     await db`
       insert into file_page (file_id, page, content, words, stemmed)
-      select ${file}, page, content, ${db.unsafe(storedLexemes)}, true
+      select ${file}, page, content, ${db.unsafe(wordsVectorSql)}, true
       from jsonb_to_recordset(${JSON.stringify(some)}::text::jsonb) as r (page int, content text, own text, russian text)
       on conflict (file_id, page) do update
         set content = excluded.content, words = excluded.words, stemmed = excluded.stemmed`;
   }
   const kept = numbered.map(({ page }) => page);
   await db`delete from file_page where file_id = ${file} and page <> all (${kept}::int[])`;
-  await storeReadingOutcome(db, leased, kept.length ? 'read' : 'none', pages);
+  await storeExtractionOutcome(db, leased, kept.length ? 'read' : 'none', pages);
 }

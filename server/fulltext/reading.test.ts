@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import type postgres from 'postgres';
 import { connectUnlimited } from '../database/database.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
 import {
   leaseFile,
   readingChannel,
   refundReadingAttempt,
-  releaseFile,
+  releaseFileLease,
   secondsUntilNextReading,
-  storeReadingOutcome,
+  storeExtractionOutcome,
   storeText,
 } from './reading.queries.ts';
 import { ReadingSupervisor } from './reading-supervisor.ts';
@@ -21,7 +21,7 @@ import { ReadingSupervisor } from './reading-supervisor.ts';
 let copy: TestDatabase;
 let db: postgres.Sql;
 before(async () => {
-  copy = await emptyDatabase();
+  copy = await createEmptyDatabase();
   db = connectUnlimited(copy.url, 4, 'Asia/Bishkek');
   await db`insert into person (id, code, surname, name) values (1, '1', 'A', 'B'), (2, '2', 'A', 'B')`;
 });
@@ -66,7 +66,7 @@ test('[FIND-05] of one owner one file is read at a time, and those of others go 
   assert.equal((await leaseFile(db))?.file, foreign, 'the second one of the same owner stands back');
   assert.equal(await leaseFile(db), null);
   assert.ok(((await secondsUntilNextReading(db)) ?? 0) > 30, 'nobody asks again and again meanwhile');
-  await storeReadingOutcome(db, hung, 'failed', null);
+  await storeExtractionOutcome(db, hung, 'failed', null);
   assert.equal((await leaseFile(db))?.file, second);
 });
 
@@ -74,11 +74,11 @@ test('a file is released at once, and then the try does not count, or after a pa
   const [file] = await waiting(1);
   const first = await leaseFile(db);
   assert.ok(first);
-  await releaseFile(db, first, 'now');
+  await releaseFileLease(db, first, 'now');
   const second = await leaseFile(db);
   assert.deepEqual([second?.file, second?.tries], [file, 1]);
   assert.ok(second);
-  await releaseFile(db, second, 'later');
+  await releaseFileLease(db, second, 'later');
   assert.equal(await leaseFile(db), null);
   assert.ok(((await secondsUntilNextReading(db)) ?? 0) > 0);
 });
@@ -99,7 +99,7 @@ test('what was requested again while it was read waits on, whatever came of the 
   await db`update file_text set state = 'waiting', tries = 0, leased_until = null where file_id = ${file}`;
   await storeText(db, leased, { texts: ['Биринчи бет'], pages: 1 });
   assert.deepEqual(await stateOf(file), { state: 'waiting', tries: 0 });
-  await storeReadingOutcome(db, leased, 'failed', null);
+  await storeExtractionOutcome(db, leased, 'failed', null);
   const again = await leaseFile(db);
   assert.ok(again);
   await storeText(db, again, { texts: ['', 'Экинчи бет'], pages: 2 });
@@ -120,7 +120,7 @@ test('whoever waits is notified when a text is requested, also again', async () 
   await heard.promise;
   const leased = await leaseFile(db);
   assert.ok(leased);
-  await storeReadingOutcome(db, leased, 'none', null);
+  await storeExtractionOutcome(db, leased, 'none', null);
   heard = Promise.withResolvers();
   await db`update file_text set state = 'waiting' where file_id = ${file}`;
   await heard.promise;

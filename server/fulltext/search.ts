@@ -43,7 +43,7 @@ const leastBeginning = 3;
 export type MatchMode = 'forms' | 'beginnings';
 
 /** The words of a search, folded, at most eight. */
-export function searchWords(text: string): string[] {
+export function parseFoldedWords(text: string): string[] {
   return foldedWords(text).slice(0, mostWords);
 }
 

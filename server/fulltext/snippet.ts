@@ -39,7 +39,7 @@ function sharedLetters(word: string, wanted: string): number {
  * Where the searched letters are in a text, from and to by turns: of each word that is a form of a searched one, or
  * begins so, what both have in common. Of several likenesses of a word the surest is taken.
  */
-export function findMarks(text: string, words: readonly string[]): number[] {
+export function findMatchOffsets(text: string, words: readonly string[]): number[] {
   const tokens = [...text.matchAll(/[\p{L}\p{N}'’ʼ]+/gu)].map(
     ({ 0: raw, index }): Token => ({ from: index, raw, word: foldText(raw) }),
   );
@@ -67,14 +67,14 @@ function lengthOf({ raw, word }: Token, wanted: string): number {
 
 /** The piece of a text around the first searched word, about 160 characters; its beginning without a hit. */
 export function makeSnippet(content: string, words: readonly string[]): MarkedSnippet {
-  const at = findMarks(content, words)[0] ?? 0;
+  const at = findMatchOffsets(content, words)[0] ?? 0;
   const from = Math.max(0, content.lastIndexOf(' ', Math.max(0, at - before)) + 1);
   const piece = content
     .slice(from, from + pieceLength)
     .replace(/\s+/g, ' ')
     .trim();
   const text = `${from > 0 ? '… ' : ''}${piece}${from + pieceLength < content.length ? ' …' : ''}`;
-  return { text, marks: findMarks(text, words) };
+  return { text, marks: findMatchOffsets(text, words) };
 }
 
 /** The same as lists of found books tell it; nothing for a book that was found by its cover. */

@@ -14,7 +14,7 @@ const material: Searched = { table: 'material', key: ['id'], text: cover };
 const page: Searched = { table: 'file_page', key: ['file_id', 'page'], text: 'content' };
 
 /** SQL: a record `r` of `textLexemes` as the column `words` keeps it. */
-export const storedLexemes = `r.own::tsvector || to_tsvector('pg_catalog.russian', r.russian)`;
+export const wordsVectorSql = `r.own::tsvector || to_tsvector('pg_catalog.russian', r.russian)`;
 
 /** Rows at a time: each holds at most a page. */
 const together = 200;
@@ -51,7 +51,7 @@ async function stem(db: Db, { table, key, text }: Searched, where: string, value
   if (!rows.length) return 0;
   const records = rows.map(({ given, ...row }) => ({ ...row, ...textLexemes(given) }));
   await db.unsafe(
-    `update ${table} t set words = ${storedLexemes}, stemmed = true
+    `update ${table} t set words = ${wordsVectorSql}, stemmed = true
      from jsonb_to_recordset($1::text::jsonb) r (${key.map((name) => `${name} bigint`).join(', ')}, own text, russian text)
      where ${key.map((name) => `t.${name} = r.${name}`).join(' and ')}`,
     [JSON.stringify(records)],

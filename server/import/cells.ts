@@ -40,7 +40,7 @@ export function spreadsheetDamage(is: CellType, cell: string): ImportTextCode | 
 const spreadsheetError = /^(?:#[\p{Lu}/_\d]{2,}[!?]|#N\/A|#Н\/Д|#{3,}|(?:Err|Ошибка):\d{3})$/u;
 
 /** Reads one cell that is not empty; `cell` has neither outer spaces nor combining forms. */
-export function readCell(is: CellType, cell: string): ReadCellResult {
+export function parseCell(is: CellType, cell: string): ReadCellResult {
   if (odd.test(cell)) return { wrong: 'cell.oddCharacters' };
   if (spreadsheetError.test(cell)) return { wrong: 'cell.error', values: { value: cell } };
   switch (is.a) {

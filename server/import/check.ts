@@ -1,21 +1,21 @@
-import { normalizeCell, readCell, spreadsheetDamage } from './cells.ts';
+import { normalizeCell, parseCell, spreadsheetDamage } from './cells.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
 import { type MergedAccount, redirectMergedRows } from './merged.ts';
 import type { RawFile, RawFolder } from './read.ts';
-import { type ImportRow, type ReadFile, type ReadFiles, rowKey } from './read-file.ts';
+import { type ImportRow, type ParsedFile, type ParsedFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
-import { mixedWord, similarKey } from './similar.ts';
-import { importColumn, importTable, importTables } from './tables.ts';
+import { findMixedScriptWord, similarKey } from './similar.ts';
+import { importTables, requireColumn, requireTable } from './tables.ts';
 import { cellAddress } from './workbook.ts';
 
 /** Places of one heading that are named. */
 const mostSpans = 3;
 
 /** Keys that the database already has, for references to files that were not handed in. */
-export type KnownKeys = (file: string) => Promise<Set<string>>;
+export type ReadKnownKeys = (file: string) => Promise<Set<string>>;
 
-export interface AllowedLosses {
+export interface CellCheckOptions {
   /** Whether passwords may be in the folder: those of a demo are known anyway. */
   passwords: boolean;
   /** Accounts that were merged into others, by their keys. */
@@ -25,11 +25,11 @@ export interface AllowedLosses {
 /** Reads every cell, then checks keys and references. Whatever is wrong goes into the report. */
 export async function checkCells(
   raw: RawFolder,
-  known: KnownKeys,
-  allowed: AllowedLosses,
+  known: ReadKnownKeys,
+  allowed: CellCheckOptions,
   report: ImportReport,
-): Promise<ReadFiles> {
-  const files: ReadFiles = new Map();
+): Promise<ParsedFiles> {
+  const files: ParsedFiles = new Map();
   for (const table of [scopeTable, ...importTables]) {
     const file = raw.files.get(table.file);
     if (file) files.set(table.file, readRows(table, file, allowed, report));
@@ -57,7 +57,7 @@ export async function checkCells(
   return files;
 }
 
-function readRows(table: TableDescription, file: RawFile, allowed: AllowedLosses, report: ImportReport): ReadFile {
+function readRows(table: TableDescription, file: RawFile, allowed: CellCheckOptions, report: ImportReport): ParsedFile {
   const places = findHeadings(table, file, report);
   const rows: ImportRow[] = [];
   const readers = table.columns.map((column) => ({ column, place: places.get(column.name) ?? -1 }));
@@ -147,7 +147,7 @@ function readOne(
   }
   const trace = spreadsheetDamage(column.is, cell);
   if (trace) report.warning(trace, place, { value: short(cell) });
-  const read = readCell(column.is, cell);
+  const read = parseCell(column.is, cell);
   if ('wrong' in read) {
     report.error(read.wrong, place, { value: short(cell), ...read.values });
     return null;
@@ -156,7 +156,7 @@ function readOne(
   if (/\p{L}\?|\?\p{L}/u.test(read.value) && column.is.a === 'text') {
     report.warning('cell.lostLetters', place, { value: read.value });
   }
-  const mixed = isProse(column) && mixedWord(read.value);
+  const mixed = isProse(column) && findMixedScriptWord(read.value);
   if (mixed) report.warning('cell.mixedLetters', place, { value: short(mixed) });
   return read.value;
 }
@@ -171,11 +171,11 @@ function printable(value: string): string {
   return value.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, '\u25A1');
 }
 
-function checkKeys(file: ReadFile, report: ImportReport): Set<string> {
+function checkKeys(file: ParsedFile, report: ImportReport): Set<string> {
   const { table } = file;
   const rows = new Map<string, number>();
   for (const row of file.rows) {
-    const columns = table.key.map((name) => importColumn(table, name));
+    const columns = table.key.map((name) => requireColumn(table, name));
     // A row that lacks a part of its key was reported for that already.
     if (columns.some((column) => row.cells[column.name] === null && (!column.optional || column.like))) continue;
     const key = rowKey(row, table.key);
@@ -183,7 +183,7 @@ function checkKeys(file: ReadFile, report: ImportReport): Set<string> {
     if (first === undefined) rows.set(key, row.row);
     else if (table.key.length === 0) report.error('rule.oneRow', { file: file.name, row: row.row });
     else {
-      const value = table.key.map((name) => formatCell(importColumn(table, name), row.cells[name] ?? '')).join(', ');
+      const value = table.key.map((name) => formatCell(requireColumn(table, name), row.cells[name] ?? '')).join(', ');
       report.error('key.twice', { file: file.name, row: row.row, column: table.key.join(', ') }, { value, first });
     }
   }
@@ -191,7 +191,7 @@ function checkKeys(file: ReadFile, report: ImportReport): Set<string> {
 }
 
 /** Codes of figures that begin with a zero have one length; shorter ones lost theirs where a spreadsheet made numbers of them. */
-function reportLostZeros({ table, name, rows }: ReadFile, report: ImportReport): void {
+function reportLostZeros({ table, name, rows }: ParsedFile, report: ImportReport): void {
   for (const column of table.columns.filter(({ is }) => is.a === 'code' || is.a === 'text')) {
     const figures = rows.filter(({ cells }) => /^\d+$/.test(cells[column.name] ?? ''));
     const lengths = new Set(
@@ -215,13 +215,13 @@ function reportLostZeros({ table, name, rows }: ReadFile, report: ImportReport):
  * and what hangs on the old one would be hidden.
  */
 async function checkLookAlikes(
-  { table, name, rows }: ReadFile,
+  { table, name, rows }: ParsedFile,
   own: Set<string>,
-  known: KnownKeys,
+  known: ReadKnownKeys,
   report: ImportReport,
 ) {
   const [key, ...others] = table.key;
-  if (key === undefined || others.length > 0 || !['code', 'text'].includes(importColumn(table, key).is.a)) return;
+  if (key === undefined || others.length > 0 || !['code', 'text'].includes(requireColumn(table, key).is.a)) return;
   const inPortal = await known(table.file);
   const lost = inPortal.difference(own);
   for (const row of rows) {
@@ -237,16 +237,16 @@ export function formatCell(column: ColumnDescription, value: string): string {
 }
 
 async function checkReferences(
-  file: ReadFile,
-  files: ReadFiles,
-  keysOf: KnownKeys,
+  file: ParsedFile,
+  files: ParsedFiles,
+  keysOf: ReadKnownKeys,
   report: ImportReport,
 ): Promise<void> {
   for (const column of file.table.columns) {
     if (!column.to) continue;
     const keys = await keysOf(column.to);
     // That the other file is missing or empty has a sentence of its own.
-    if (keys.size === 0 && column.to !== 'people' && importTable(column.to).needed) continue;
+    if (keys.size === 0 && column.to !== 'people' && requireTable(column.to).needed) continue;
     for (const row of file.rows) {
       const value = row.cells[column.name];
       if (value == null || keys.has(value)) continue;
@@ -265,23 +265,23 @@ async function checkReferences(
         report.error('reference.unknown', place, {
           value: formatCell(column, value),
           target: nameOf(files, column.to),
-          key: importTable(column.to).key.join(', '),
+          key: requireTable(column.to).key.join(', '),
         });
     }
   }
   for (const link of file.table.links) {
     const keys = await keysOf(link.to);
-    if (keys.size === 0 && importTable(link.to).needed) continue;
+    if (keys.size === 0 && requireTable(link.to).needed) continue;
     for (const row of file.rows) {
       const cells = link.columns.map((name) => row.cells[name]);
       if (cells.every((cell) => cell === null)) continue;
       const place = { file: file.name, row: row.row, column: link.columns.join(', ') };
       if (cells.some((cell) => cell === null)) {
-        const allOptional = link.columns.every((name) => importColumn(file.table, name).optional);
+        const allOptional = link.columns.every((name) => requireColumn(file.table, name).optional);
         if (allOptional) report.error('link.half', place);
       } else if (!keys.has(rowKey(row, link.columns))) {
         const value = link.columns
-          .map((name) => formatCell(importColumn(file.table, name), row.cells[name] ?? ''))
+          .map((name) => formatCell(requireColumn(file.table, name), row.cells[name] ?? ''))
           .join(', ');
         // Where a part of the name is unknown by itself, that part has its own sentence.
         if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
@@ -294,16 +294,16 @@ async function checkReferences(
   }
 }
 
-const nameOf = (files: ReadFiles, table: string) => files.get(table)?.name ?? `${table}.csv`;
+const nameOf = (files: ParsedFiles, table: string) => files.get(table)?.name ?? `${table}.csv`;
 
 async function knownParts(
   table: TableDescription,
   columns: readonly string[],
   row: ImportRow,
-  keysOf: KnownKeys,
+  keysOf: ReadKnownKeys,
 ): Promise<boolean> {
   for (const name of columns) {
-    const { to } = importColumn(table, name);
+    const { to } = requireColumn(table, name);
     if (to && !(await keysOf(to)).has(row.cells[name] ?? '')) return false;
   }
   return true;

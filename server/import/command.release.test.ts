@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
 import { CommandHost, databasePid, hasProcessEnded, spawnProgram } from '../test/program.ts';
 import { registrarCsv } from '../test/registrar.ts';
@@ -16,7 +16,7 @@ let data: string;
 
 before(async () => {
   host = new CommandHost();
-  database = await emptyDatabase();
+  database = await createEmptyDatabase();
   folder = await tinyImportFolder();
   data = mkdtempSync(join(tmpdir(), 'bilim-import-data-'));
 });

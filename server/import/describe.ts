@@ -85,7 +85,7 @@ export function describeLink(name: string, to: string, about: string, rest: Rest
 
 export const textCell = (most: number): CellType => ({ a: 'text', most });
 export const codeCell: CellType = { a: 'code' };
-export const wholeCell = (least: number, most: number): CellType => ({ a: 'whole', least, most });
+export const integerCell = (least: number, most: number): CellType => ({ a: 'whole', least, most });
 export const booleanCell: CellType = { a: 'yesno' };
 export const dateCell: CellType = { a: 'date' };
 export const creditsColumn = describeColumn(
@@ -102,11 +102,11 @@ export const yearColumn = describeColumn(
     into: 'year_id',
   },
 );
-export const termColumn = describeColumn('term', wholeCell(1, 3), '1 autumn, 2 spring, 3 summer.', {
+export const termColumn = describeColumn('term', integerCell(1, 3), '1 autumn, 2 spring, 3 summer.', {
   to: 'terms',
   into: 'term_id',
 });
-export const semesterColumn = describeColumn('semester', wholeCell(1, 12), 'Semester of the curriculum, 1 to 12.', {
+export const semesterColumn = describeColumn('semester', integerCell(1, 12), 'Semester of the curriculum, 1 to 12.', {
   to: 'semesters',
   into: 'semester_id',
 });

@@ -1,10 +1,10 @@
 import { formatCell } from './check.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
-import type { ReadFiles } from './read-file.ts';
+import type { ParsedFiles } from './read-file.ts';
 import { readSnapshotTable } from './snapshots.ts';
-import { cellTextColumns, type ImportConnection, keyTextColumns, matchRows, personFiles } from './stage.ts';
-import { importTable } from './tables.ts';
-import type { FileChange } from './write.ts';
+import { cellTextColumns, type ImportConnection, keyMatchCondition, keyTextColumns, personFiles } from './stage.ts';
+import { requireTable } from './tables.ts';
+import type { FileChangeCounts } from './write.ts';
 
 /** What an import would do to one row of a table. */
 export interface RowDifference {
@@ -55,18 +55,18 @@ interface Compared {
 }
 
 /**
- * What this transaction did to the tables of the folder, row by row; runs when everything is written, and `copyTablesBefore` ran
+ * What this transaction did to the tables of the folder, row by row; runs when everything is written, and `copyTablesBeforeImport` ran
  * before it.
  */
 export async function findDifferences(
   db: ImportConnection,
-  files: ReadFiles,
-  changes: ReadonlyMap<string, FileChange>,
+  files: ParsedFiles,
+  changes: ReadonlyMap<string, FileChangeCounts>,
 ): Promise<{ figures: DifferenceCounts[]; differences: RowDifference[] }> {
   const figures: DifferenceCounts[] = [];
   const differences: RowDifference[] = [];
   for (const { file, rows, kept } of changes.values()) {
-    const table = importTable(file);
+    const table = requireTable(file);
     const compared = isPeople(file) ? ofPeople(file) : await ofTable(db, table, files.has(file));
     const sums = { added: 0, changed: 0, ended: 0 };
     for (const found of await compare(db, compared)) {
@@ -129,7 +129,7 @@ async function ofTable(db: ImportConnection, table: TableDescription, isStaged: 
     // What is ended keeps its row.
     ended:
       table.vanished === 'end' && isStaged
-        ? `not exists (select from r_${table.file} r where ${matchRows(table)})`
+        ? `not exists (select from r_${table.file} r where ${keyMatchCondition(table)})`
         : 'false',
     from: `${table.into} t full join before_${table.into} b on ${key.map((name) => `b."${name}" = t."${name}"`).join(' and ')}
       ${joins.join(' ')} where ${touched(first)}`,
@@ -141,7 +141,7 @@ export const closedOnColumn: ColumnDescription = { name: 'closed_on', is: { a: '
 
 /** People lie in three tables. */
 function ofPeople(file: string): Compared {
-  const { into, columns: all } = importTable(file);
+  const { into, columns: all } = requireTable(file);
   const columns = all.filter(({ into: column }) => column !== null);
   const places: Readonly<Record<string, string>> = { number: 'k', login: 'a' };
   const cells = (side: string) =>

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { Sql } from 'postgres';
-import { writeCsv } from '../core/csv.ts';
+import { formatCsv } from '../core/csv.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { generateUniversity } from '../demo/generate.ts';
-import { copyOfDatabase, emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { copyDatabase, createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type ImportOptions, type ImportResult, importFolder } from './import.ts';
 
 /** The day of the tests' folders; nothing in them depends on the real one. */
@@ -71,7 +71,7 @@ export function importFolderAt(path: string): ImportFolder {
     const before = rows(file);
     const after = change(before);
     const headings = Object.keys(after[0] ?? before[0] ?? {});
-    put(`${file}.csv`, writeCsv([headings, ...after.map((row) => headings.map((heading) => row[heading] ?? ''))]));
+    put(`${file}.csv`, formatCsv([headings, ...after.map((row) => headings.map((heading) => row[heading] ?? ''))]));
   };
   return {
     path,
@@ -142,18 +142,18 @@ export class ImportFixture {
   async begin(): Promise<void> {
     await this.#close();
     this.#imported ??= await this.#importUntouched();
-    this.#open(await copyOfDatabase(this.#imported.database.url));
+    this.#open(await copyDatabase(this.#imported.database.url));
     writeFileSync(this.passwords, this.#imported.passwords);
   }
 
   /** Begins with an empty database, where something is looked at before the first import. */
   async beginEmpty(): Promise<void> {
-    this.#open(await emptyDatabase());
+    this.#open(await createEmptyDatabase());
   }
 
   /** Imports the folder as it is now; into an empty database unless the test has begun with a university. */
   async load(options: Partial<ImportOptions> = {}): Promise<ImportResult> {
-    if (!this.#database) this.#open(await emptyDatabase());
+    if (!this.#database) this.#open(await createEmptyDatabase());
     const { sql, folder, passwords } = this;
     const { dataDir } = this;
     return await importFolder({
@@ -176,7 +176,7 @@ export class ImportFixture {
   }
 
   async #importUntouched(): Promise<{ database: TestDatabase; passwords: string }> {
-    this.#open(await emptyDatabase());
+    this.#open(await createEmptyDatabase());
     const path = `${this.untouched.path}.passwords.csv`;
     await this.loaded({ folder: this.untouched.path, passwords: path });
     const passwords = readFileSync(path, 'utf8');

@@ -9,7 +9,7 @@ export interface ForeignKey {
 }
 
 /** The foreign keys that lead from a table or to one, read from the database's own catalogue. */
-export async function foreignKeys(
+export async function readForeignKeys(
   db: ImportConnection,
   from: 'conrelid' | 'confrelid',
   table: string,
@@ -24,12 +24,12 @@ export async function foreignKeys(
 }
 
 /** SQL: no row of any table refers to row `t` by a key of these kinds; `except`: tables that may. */
-export async function isUnreferenced(
+export async function unreferencedCondition(
   db: ImportConnection,
   table: string,
   { kinds, except = new Set() }: { kinds: readonly string[]; except?: ReadonlySet<string> },
 ): Promise<string> {
-  const keys = (await foreignKeys(db, 'confrelid', table)).filter(
+  const keys = (await readForeignKeys(db, 'confrelid', table)).filter(
     ({ child, kind }) => kinds.includes(kind) && !except.has(child),
   );
   const free = keys.map(({ child, pairs }) => {
@@ -40,8 +40,8 @@ export async function isUnreferenced(
 }
 
 /** SQL: everything to which row `r` of a table refers is there. */
-export async function hasForeignRows(db: ImportConnection, table: string): Promise<string> {
-  const keys = await foreignKeys(db, 'conrelid', table);
+export async function referencedRowsExist(db: ImportConnection, table: string): Promise<string> {
+  const keys = await readForeignKeys(db, 'conrelid', table);
   const there = keys.map(({ parent, pairs }) => {
     const isEmpty = pairs.map(({ own }) => `r.${own} is null`).join(' or ');
     const same = pairs.map(({ own, other }) => `p.${other} = r.${own}`).join(' and ');

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Sql } from 'postgres';
 import { localesFolder } from '../core/translations.ts';
 import { postgresClient } from '../database/postgres-client.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { flattenLocale } from '../test/locale-rules.ts';
 import { type FixtureRow, fixtureDay, fixtureRow, type ImportFolder, tinyImportFolder } from './fixture.ts';
 import { importFolder } from './import.ts';
@@ -16,7 +16,7 @@ let sql: Sql;
 let folder: ImportFolder;
 
 before(async () => {
-  database = await emptyDatabase();
+  database = await createEmptyDatabase();
   sql = postgresClient(database.url, { max: 2, onnotice: () => undefined });
   folder = await tinyImportFolder();
 });

@@ -4,15 +4,15 @@ import { setAuditActor } from '../auth/audit.ts';
 import type { PinHasher } from '../auth/pins.ts';
 import type { Language } from '../core/translations.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
-import { findAffected } from '../notices/affected.queries.ts';
-import { storeAffected } from '../notices/import-notices.queries.ts';
+import { collectAffectedPeople } from '../notices/affected.queries.ts';
+import { storeImportNotices } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
-import { checkCells, type KnownKeys } from './check.ts';
+import { checkCells, type ReadKnownKeys } from './check.ts';
 import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
 import {
-  checkAccounts,
   checkGrantedRights,
-  checkTables,
+  checkPrivilegedAccounts,
+  checkTokenTables,
   checkWithdrawnRights,
   type ImportCaller,
   readAccountsBeforeImport,
@@ -21,24 +21,29 @@ import {
 import { reportManualChanges, skipManualStreams } from './manual-changes.ts';
 import { checkChanges } from './many-changes.ts';
 import { readMergedAccounts } from './merged.ts';
-import { type FirstPassword, passwordListErrorCode, reportPasswordListFile, writePasswordList } from './passwords.ts';
+import {
+  type FirstPasswordRow,
+  passwordListErrorCode,
+  reportPasswordListFile,
+  writePasswordList,
+} from './passwords.ts';
 import { addGroupsAndDepartments, closeRemovedPeople, reportStudentsWithoutGroup, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
 import { preparePinHasher } from './pins.ts';
 import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
-import type { ReadFiles } from './read-file.ts';
+import type { ParsedFiles } from './read-file.ts';
 import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { checkRules } from './rules.ts';
 import { notifyAfterRuns, storeRun } from './runs.ts';
 import { extractScope, type ImportScope } from './scope.ts';
 import { checkSeatsAgainstPortal, lockSeats, recountSeats } from './seats.ts';
-import { copyTablesBefore, type SnapshotTable } from './snapshots.ts';
-import { type ImportConnection, keysInDatabase, resolveReferences, stageFile } from './stage.ts';
-import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
+import { copyTablesBeforeImport, type SnapshotTable } from './snapshots.ts';
+import { type ImportConnection, readDatabaseKeys, resolveReferences, stageFile } from './stage.ts';
+import { filterSuppressedWarnings, suppressWarnings } from './suppressed-warnings.ts';
 import { checkLosses, countRemovableRows, type RemovalLimits } from './threshold.ts';
-import { reportInOtherGroup, reportValuesInUse } from './unique-checks.ts';
-import { emptyFileChange, type FileChange, removeMissingRows, writeTable } from './write.ts';
+import { reportOtherGroupMembers, reportValuesInUse } from './unique-checks.ts';
+import { emptyFileChange, type FileChangeCounts, removeMissingRows, writeTable } from './write.ts';
 
 export interface ImportOptions {
   sql: Sql;
@@ -94,7 +99,7 @@ export interface ImportResult {
   /** Number under which the run is stored and can be undone; null when nothing was written. */
   run: number | null;
   /** What was (in a dry run: would be) added, changed and closed, a line a file. */
-  changes: FileChange[];
+  changes: FileChangeCounts[];
   /** New accounts with a first password. */
   newAccounts: number;
   /** People whom changes of the timetable and of groups concern. */
@@ -114,13 +119,13 @@ interface Run {
   report: ImportReport;
   raw: RawFolder;
   /** The files that were read, without the one that names the scope. */
-  files: ReadFiles;
+  files: ParsedFiles;
   scope: ImportScope;
   /** How personal numbers are hashed; null: no file brings one. */
   pins: PinHasher | null;
-  changes: Map<string, FileChange>;
+  changes: Map<string, FileChangeCounts>;
   /** First passwords of new accounts. */
-  list: FirstPassword[];
+  list: FirstPasswordRow[];
   affected: number;
   found: ImportResult['found'];
   onProgress: (step: ImportProgress) => void;
@@ -157,7 +162,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       await checkAll(db, run);
       stopOnErrors(report);
       const totals = await countRemovableRows(db, run.files, run.scope, options.today);
-      const copied = await copyTablesBefore(db, run.files);
+      const copied = await copyTablesBeforeImport(db, run.files);
       const before = options.by ? await readAccountsBeforeImport(db) : null;
       if (options.by) await setAuditActor(db, options.by);
       await writeAll(db, run);
@@ -167,10 +172,10 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
         groups: has('group_membership'),
         streams: has('registration_class'),
       };
-      run.affected = await findAffected(db, options.today, changed);
+      run.affected = await collectAffectedPeople(db, options.today, changed);
       if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
       if (options.by && before) {
-        await checkAccounts(db, options.by, { before, files: run.files }, report);
+        await checkPrivilegedAccounts(db, options.by, { before, files: run.files }, report);
         await checkWithdrawnRights(db, options.by, run.files, report);
       }
       checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
@@ -180,7 +185,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       listFile = await handOutPasswords(db, run);
       stored = await remember(db, run, copied);
       const silent = options.tellNobody === true;
-      await storeAffected(db, { run: stored, undoes: null, silent });
+      await storeImportNotices(db, { run: stored, undoes: null, silent });
       await options.onStored?.(db, stored, run.list.length);
     });
   } catch (failure) {
@@ -193,7 +198,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   if (stored === null && !options.dryRun)
     await recordImport(options.sql, 'import.refused', { faults: report.errorCount() }, options.by);
   const warnings = report.problems.filter((problem) => problem.warning);
-  const { fresh, suppressed } = await withoutSuppressed(options.sql, warnings, run.files);
+  const { fresh, suppressed } = await filterSuppressedWarnings(options.sql, warnings, run.files);
   if (stored !== null) await notifyAfterRuns(options.sql);
   if (options.suppressWarnings && stored !== null) await suppressWarnings(options.sql, fresh, run.files);
   return {
@@ -228,11 +233,11 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
   }
   const known = new Map<string, Set<string>>();
   const knownKeys = async (file: string) => {
-    const keys = known.get(file) ?? (await keysInDatabase(db, file));
+    const keys = known.get(file) ?? (await readDatabaseKeys(db, file));
     known.set(file, keys);
     return keys;
   };
-  if (options.by) checkTables(options.by, raw, report);
+  if (options.by) checkTokenTables(options.by, raw, report);
   const allowed = { passwords: options.demo === true, merged: await readMergedAccounts(db) };
   run.files = await checkCells(raw, knownKeys, allowed, report);
   run.pins = await preparePinHasher(db, run.files, options.dataDir);
@@ -243,7 +248,7 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
 }
 
 /** What would stop the import at its very end is said before the work: new people, and nowhere to put their passwords. */
-async function checkPasswordList({ options, files, report }: Run, known: KnownKeys): Promise<void> {
+async function checkPasswordList({ options, files, report }: Run, known: ReadKnownKeys): Promise<void> {
   if (options.demo || options.dryRun) return;
   let count = 0;
   for (const kind of ['teachers', 'students']) {
@@ -272,7 +277,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
       await skipManualStreams(db, file, report);
       await checkSeatsAgainstPortal(db, file, report);
       await reportValuesInUse(db, file, report);
-      await reportInOtherGroup(db, file, scope, report);
+      await reportOtherGroupMembers(db, file, scope, report);
       stopOnErrors(report);
       await writeTable(db, table, change, { today, scope });
     }

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { coversRight, type HeldRight } from '../auth/held-rights.ts';
 import type { RawFolder } from './read.ts';
-import type { ReadFiles } from './read-file.ts';
+import type { ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { keyOfRow, readSnapshotTable } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
@@ -19,7 +19,7 @@ export interface ImportCaller {
 }
 
 /** Reports every table that the program's token does not name. */
-export function checkTables({ tables }: ImportCaller, { files, photos }: RawFolder, report: ImportReport): void {
+export function checkTokenTables({ tables }: ImportCaller, { files, photos }: RawFolder, report: ImportReport): void {
   if (tables === null) return;
   if (photos.size > 0 && !tables.has('students') && !tables.has('teachers'))
     report.error('file.notOfToken', { file: 'photos' });
@@ -42,7 +42,7 @@ const lastsUntil = (own: string | null, until: string | null | undefined): boole
 export async function checkGrantedRights(
   db: ImportConnection,
   by: ImportCaller,
-  files: ReadFiles,
+  files: ParsedFiles,
   report: ImportReport,
 ): Promise<void> {
   const file = files.get('permissions');
@@ -57,11 +57,11 @@ export async function checkGrantedRights(
   }
 }
 
-/** The same for rights that vanish with the table; runs when it is written, after `copyTablesBefore`. */
+/** The same for rights that vanish with the table; runs when it is written, after `copyTablesBeforeImport`. */
 export async function checkWithdrawnRights(
   db: ImportConnection,
   by: ImportCaller,
-  files: ReadFiles,
+  files: ParsedFiles,
   report: ImportReport,
 ): Promise<void> {
   const file = files.get('permissions');
@@ -124,16 +124,16 @@ interface AccountsBeforeImport {
   readonly holders: readonly HolderBefore[];
 }
 
-/** Reads what `checkAccounts` compares with. */
+/** Reads what `checkPrivilegedAccounts` compares with. */
 export async function readAccountsBeforeImport(db: ImportConnection): Promise<AccountsBeforeImport> {
   return { administrators: await readAdministrators(db), holders: await readHolders(db) };
 }
 
 /** Whether what was written may be done to the accounts of those who hold rights: by a table of people, or of rights. */
-export async function checkAccounts(
+export async function checkPrivilegedAccounts(
   db: ImportConnection,
   by: ImportCaller,
-  { before, files }: { before: AccountsBeforeImport; files: ReadFiles },
+  { before, files }: { before: AccountsBeforeImport; files: ParsedFiles },
   report: ImportReport,
 ): Promise<void> {
   await checkAdministrators(db, by, before.administrators, report);
@@ -162,7 +162,7 @@ async function checkAdministrators(
 async function checkHolders(
   db: ImportConnection,
   { person }: ImportCaller,
-  { before, files }: { before: readonly HolderBefore[]; files: ReadFiles },
+  { before, files }: { before: readonly HolderBefore[]; files: ParsedFiles },
   report: ImportReport,
 ): Promise<void> {
   const own = await db<HeldRight[]>`

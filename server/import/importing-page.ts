@@ -75,7 +75,7 @@ function kindOf(is: CellType): string {
 }
 
 /** The page with its tables brought up to date. */
-export function updateDocument(text: string): string {
+export function withUpdatedTables(text: string): string {
   const [begin, end] = marks;
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
@@ -84,9 +84,9 @@ export function updateDocument(text: string): string {
 }
 
 /** The page as it stands. */
-export function readPage(): string {
+export function readImportingPage(): string {
   return readFileSync(page, 'utf8');
 }
 
 // Run as a program it writes the page.
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(page, updateDocument(readPage()));
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(page, withUpdatedTables(readImportingPage()));

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import postgres, { type Sql } from 'postgres';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { makeWorkbook, type WorkbookCell } from '../test/workbooks.ts';
 import { emptyImportFolder, fixtureDay, type ImportFolder, importFolderAt } from './fixture.ts';
 import { importFolder } from './import.ts';
@@ -16,7 +16,7 @@ let database: TestDatabase;
 let sql: Sql;
 
 before(async () => {
-  database = await emptyDatabase();
+  database = await createEmptyDatabase();
   sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   const folder = base.copy();
   const passwords = `${folder.path}.passwords.csv`;

@@ -6,7 +6,7 @@ import type { ImportCaller } from './importer.ts';
 import type { JobFailure } from './job-failure.ts';
 import type { ImportConnection } from './stage.ts';
 import type { RemovalLimits } from './threshold.ts';
-import type { FileChange } from './write.ts';
+import type { FileChangeCounts } from './write.ts';
 
 /** A job of the room of data, as its process finds it. */
 export interface ImportJob {
@@ -50,7 +50,7 @@ export interface CheckedFile {
 }
 
 /** What came of a check. */
-export interface CheckResult {
+export interface ImportCheckResult {
   faults: readonly CheckedFileFault[];
   files: readonly CheckedFile[];
   figures: readonly DifferenceCounts[];
@@ -90,7 +90,12 @@ export async function reportProgress(
 }
 
 /** Keeps what came of a check; the job waits for a person, unless it goes on by itself. */
-export async function storeCheckResult(sql: Sql, id: number, checked: CheckResult, goesOn: boolean): Promise<void> {
+export async function storeCheckResult(
+  sql: Sql,
+  id: number,
+  checked: ImportCheckResult,
+  goesOn: boolean,
+): Promise<void> {
   const { faults, files, figures, differences, needs, affected } = checked;
   const places = new Map<string, number>();
   const rows = differences.map((one) => {
@@ -139,7 +144,7 @@ export async function storeUndoResult(
     counted: number;
     faults: readonly CheckedFileFault[];
     /** What the import did to each table. */
-    figures: readonly FileChange[];
+    figures: readonly FileChangeCounts[];
     state: string;
   },
 ): Promise<void> {
@@ -151,7 +156,7 @@ export async function storeUndoResult(
 }
 
 /** Ends a job that somebody stopped; whatever it wrote was rolled back. */
-export async function stopJob(sql: Sql, id: number): Promise<void> {
+export async function recordJobStopped(sql: Sql, id: number): Promise<void> {
   await sql`
     update import_job set state = 'stopped', over_at = now() where id = ${id} and state = any (${workingStates})`;
 }
@@ -174,7 +179,7 @@ export async function failJob(db: Db, id: number, failure: JobFailure): Promise<
 }
 
 /** Has everybody who looks at the room of data read it anew. */
-export async function refreshDataPages(sql: Sql): Promise<void> {
+export async function publishImportJobChange(sql: Sql): Promise<void> {
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify([{ to: ['p:import'], room: 'data', key: null }])})`;
 }
 

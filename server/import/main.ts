@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { changeKinds } from '@bilim/contract/data-limits.ts';
+import { massChangeKinds } from '@bilim/contract/data-limits.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { today } from '../core/clock.ts';
-import { type Language, languages } from '../core/translations.ts';
-import { runCommand, withDatabase } from '../database/command.ts';
+import { type Language, wireLanguages } from '../core/translations.ts';
+import { runCommandLine, withDatabase } from '../database/command.ts';
 import { readProgramSettings } from '../settings.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import { importText } from './import-texts.ts';
 import { signInAddress } from './passwords.ts';
-import { reportCsv, reportLines, unknownNames } from './report.ts';
+import { reportCsv, reportLines, unknownFileNames } from './report.ts';
 import { importUndoDays, listRuns, type StoredRun } from './runs.ts';
 import { importTables } from './tables.ts';
 import type { RemovalLimits } from './threshold.ts';
@@ -79,7 +79,7 @@ function readOptions(): Options {
       lang: { type: 'string', default: 'ru' },
     },
   });
-  const language = languages.find((candidate) => candidate === values.lang);
+  const language = wireLanguages.find((candidate) => candidate === values.lang);
   const recipe = values.recipe === undefined ? null : { name: values.recipe, from: [...values.from, ...positionals] };
   const [folder, ...others] = recipe ? [] : positionals;
   const { 'dry-run': dryRun, list, demo } = values;
@@ -94,7 +94,7 @@ function readOptions(): Options {
       values['allow-removing'],
       importTables.map(({ file }) => file),
     ),
-    ...readAllowed('allow-changing', values['allow-changing'], changeKinds),
+    ...readAllowed('allow-changing', values['allow-changing'], massChangeKinds),
   };
   const isStray = values.table !== undefined && undo === null;
   if (!isComplete || isStray || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
@@ -140,7 +140,7 @@ async function run(): Promise<void> {
   const chosen = readOptions();
   const settings = readProgramSettings();
   const day = today(settings.timeZone);
-  // Only an import may begin a university; whatever else is wished has nothing to find in a folder that was misnamed.
+  // Only an import may create a university: the other commands need an existing one, and DATA_DIR may be misspelt.
   const mustExist = chosen.list || chosen.undo !== null;
   if (!mustExist && !chosen.recipe && !existsSync(chosen.folder))
     throw new CannotStart(importText('folder.missing', chosen.language, { folder: chosen.folder }));
@@ -219,7 +219,7 @@ async function show(result: ImportResult, options: Options, reports: string): Pr
   for (const line of reportLines(all, language, mostLines)) console.log(line);
   // What came of it is said before anything else can fail.
   showResult(result, options);
-  const unknown = unknownNames(result.warnings);
+  const unknown = unknownFileNames(result.warnings);
   if (result.problems.length > 0) process.exitCode = 1;
   // Accepted by this very run, or by an earlier one, they are expected.
   else if (unknown.length > 0 && !(result.written && options.suppressWarnings)) {
@@ -263,4 +263,4 @@ function showResult(result: ImportResult, { dryRun, passwords, tellNobody, langu
   }
 }
 
-await runCommand(usage, () => run().finally(clearLine));
+await runCommandLine(usage, () => run().finally(clearLine));

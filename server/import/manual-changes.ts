@@ -1,4 +1,4 @@
-import type { ReadFile } from './read-file.ts';
+import type { ParsedFile } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import type { ImportConnection } from './stage.ts';
 
@@ -27,7 +27,7 @@ export async function reportManualChanges(db: ImportConnection, today: string, r
  */
 export async function skipManualStreams(
   db: ImportConnection,
-  { table, name }: ReadFile,
+  { table, name }: ParsedFile,
   report: ImportReport,
 ): Promise<void> {
   if (table.file !== 'lessons' && table.file !== 'registration_classes') return;

@@ -1,6 +1,6 @@
-import { type ChangeKind, changeKinds } from '@bilim/contract/data-limits.ts';
+import { type ChangeKind, massChangeKinds } from '@bilim/contract/data-limits.ts';
 import type { ImportTextCode } from './import-texts.ts';
-import type { ReadFile, ReadFiles } from './read-file.ts';
+import type { ParsedFile, ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import type { ImportConnection } from './stage.ts';
 import type { RemovalLimits } from './threshold.ts';
@@ -9,7 +9,7 @@ import type { RemovalLimits } from './threshold.ts';
 interface Kind {
   /** The file to which the values belong. */
   readonly file: string;
-  /** Share of the rows, 0 to 1, beyond which so many are not changed unasked; 0: none are. */
+  /** Share of the rows, 0 to 1, beyond which a change needs to be confirmed; 0: every change does. */
   readonly share: number;
   /** SQL: the rows of before (`b`) joined to those of now (`t`), without the condition that they differ. */
   readonly from: string;
@@ -119,15 +119,15 @@ const kinds: Readonly<Record<ChangeKind, Kind>> = {
 /**
  * Reports every kind of value of which more rows would change than are allowed without confirmation, unless that very
  * number was confirmed: a spreadsheet of which only some columns were sorted gives everybody somebody else's values.
- * Runs after the rows are written, with the tables of `copyTablesBefore`.
+ * Runs after the rows are written, with the tables of `copyTablesBeforeImport`.
  */
 export async function checkChanges(
   db: ImportConnection,
-  files: ReadFiles,
+  files: ParsedFiles,
   allowed: RemovalLimits,
   report: ImportReport,
 ): Promise<void> {
-  for (const name of changeKinds) {
+  for (const name of massChangeKinds) {
     const { file, share, from, differs } = kinds[name];
     const handedIn = files.get(file);
     if (!handedIn) continue;
@@ -156,7 +156,7 @@ export const confirmableCodes: ReadonlySet<ImportTextCode> = new Set([
 ]);
 
 /** Names the rows whose code belonged to somebody of another name. */
-async function nameOthers(db: ImportConnection, { name, table }: ReadFile, report: ImportReport): Promise<void> {
+async function nameOthers(db: ImportConnection, { name, table }: ParsedFile, report: ImportReport): Promise<void> {
   const others = await db.unsafe<{ row: number; code: string; was: string }[]>(
     `select s."row", s.code, concat_ws(' ', b.surname, b.name, b.patronymic) as was
      from s_${table.file} s join person t on t.code = s.code join before_person b on b.id = t.id

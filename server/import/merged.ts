@@ -1,4 +1,4 @@
-import { type ImportRow, type ReadFile, type ReadFiles, rowKey } from './read-file.ts';
+import { type ImportRow, type ParsedFile, type ParsedFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import type { ImportConnection } from './stage.ts';
 
@@ -31,7 +31,7 @@ export async function readMergedAccounts(db: ImportConnection): Promise<Readonly
  * left out with a remark. Rights stay where they are: nobody gets one by a merge.
  */
 export function redirectMergedRows(
-  files: ReadFiles,
+  files: ParsedFiles,
   merged: ReadonlyMap<string, MergedAccount>,
   report: ImportReport,
 ): void {
@@ -47,7 +47,7 @@ export function redirectMergedRows(
 }
 
 function followed(
-  file: ReadFile,
+  file: ParsedFile,
   columns: readonly string[],
   merged: ReadonlyMap<string, MergedAccount>,
   report: ImportReport,

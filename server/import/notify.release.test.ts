@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { postgresClient } from '../database/postgres-client.ts';
-import { countStatements } from '../test/statement-counter.ts';
+import { openStatementCounter } from '../test/statement-counter.ts';
 import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
@@ -62,7 +62,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
 
   test('costs as many statements as one class that moves', async () => {
     await trial.begin();
-    const counter = await countStatements(trial.url);
+    const counter = await openStatementCounter(trial.url);
     const sql = postgresClient(counter.url, { max: 2, onnotice: () => undefined });
     try {
       /** How many statements an import takes for whom it tells of, from the look at what changed on. */
@@ -71,7 +71,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
         const { affected } = await trial.loaded({ sql, ...options });
         const asked = counter
           .take()
-          .filter((text) => /\b(affected|untold|import_notice|notice|pg_notify)\b/.test(text));
+          .filter((text) => /\b(affected|unnotified|import_notice|notice|pg_notify)\b/.test(text));
         return { affected, asked };
       };
       trial.folder.edit('lessons', (rows) => {
@@ -265,7 +265,7 @@ describe('[JRN-11] a student who is moved to another group', () => {
 });
 
 describe('[JRN-11] students who are moved to another stream', () => {
-  const toldOfStreams = async () => [
+  const notifiedOfStreams = async () => [
     ...(await trial.sql<{ person: string; step: string; count: number }[]>`
       select p.code as person, n.step, coalesce((n.detail->>'count')::int, 1) as count
       from notice n join person p on p.id = n.person_id where n.kind = 'stream' order by p.code`),
@@ -293,7 +293,7 @@ describe('[JRN-11] students who are moved to another stream', () => {
     });
     const { run } = await trial.loaded();
     assert.deepEqual(
-      (await toldOfStreams()).map(({ person, step, count }) => [person, step, count]),
+      (await notifiedOfStreams()).map(({ person, step, count }) => [person, step, count]),
       [
         ...moved.map((code) => [code, 'own', 1]),
         ...[left.teacher, other.code].map((code) => [code, 'students', 2]),
@@ -306,6 +306,6 @@ describe('[JRN-11] students who are moved to another stream', () => {
     assert.ok(since);
     assert.deepEqual(since, day?.today);
     await undo(run);
-    assert.deepEqual(await toldOfStreams(), []);
+    assert.deepEqual(await notifiedOfStreams(), []);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { access, constants, open, rm, stat } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import { writeCsv } from '../core/csv.ts';
+import { formatCsv } from '../core/csv.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import type { Language } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
@@ -9,7 +9,7 @@ import { importText } from './import-texts.ts';
 import type { ImportReport } from './report.ts';
 
 /** One line of the printable list. */
-export interface FirstPassword {
+export interface FirstPasswordRow {
   personId: string;
   /** Group or department, for handing the list out. */
   place: string;
@@ -67,7 +67,7 @@ export const signInAddress = ({ publicAddress }: Pick<Settings, 'publicAddress'>
  */
 export async function writePasswordList(
   path: string,
-  list: readonly FirstPassword[],
+  list: readonly FirstPasswordRow[],
   { language, address }: { language: Language; address: string | null },
 ): Promise<void> {
   const codes = ['list.place', 'list.name', 'list.login', 'list.password'] as const;
@@ -80,7 +80,7 @@ export async function writePasswordList(
   );
   const content = path.toLowerCase().endsWith('.html')
     ? page(head, rows, { language, address })
-    : writeCsv(withAddress);
+    : formatCsv(withAddress);
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(content);

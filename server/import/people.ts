@@ -1,13 +1,13 @@
 import { hashPassword } from '../auth/password.ts';
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { setSessionEndReason } from '../auth/session-end.ts';
-import { type FirstPassword, hashFirstPassword, makeFirstPassword } from './passwords.ts';
-import type { ReadFile, ReadFiles } from './read-file.ts';
+import { type FirstPasswordRow, hashFirstPassword, makeFirstPassword } from './passwords.ts';
+import type { ParsedFile, ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { type ImportScope, isWithinScope } from './scope.ts';
-import { analyzeMany, type ImportConnection, insertTextRows } from './stage.ts';
-import { importTable } from './tables.ts';
-import type { FileChange } from './write.ts';
+import { analyzeLargeTable, type ImportConnection, insertTextRows } from './stage.ts';
+import { requireTable } from './tables.ts';
+import type { FileChangeCounts } from './write.ts';
 
 const roles = { teachers: 1, students: 2 } as const;
 type Kind = keyof typeof roles;
@@ -18,10 +18,10 @@ type Kind = keyof typeof roles;
  */
 export async function writePeople(
   db: ImportConnection,
-  file: ReadFile,
-  { change, scope }: { change: FileChange; scope: ImportScope },
+  file: ParsedFile,
+  { change, scope }: { change: FileChangeCounts; scope: ImportScope },
   report: ImportReport,
-): Promise<FirstPassword[]> {
+): Promise<FirstPasswordRow[]> {
   const kind = file.table.file as Kind;
   const staged = db(`s_${kind}`);
   const otherTable = db(kind === 'teachers' ? 'student' : 'teacher');
@@ -48,7 +48,7 @@ export async function writePeople(
     select s.code, s.surname, s.name, s.patronymic, s.email, s.pin from ${staged} s
     where not exists (select from person p where p.code = s.code) order by s."row"`;
   change.added += added.count;
-  await analyzeMany(db, 'person', added.count);
+  await analyzeLargeTable(db, 'person', added.count);
   if (kind === 'students') {
     const wanted = db`from s_students s join person p on p.code = s.code where t.id = p.id and t.number <> s.number`;
     // Two students may swap their numbers: both let go first.
@@ -61,14 +61,14 @@ export async function writePeople(
     await db`insert into teacher (id) select p.id from s_teachers s join person p on p.code = s.code
       where not exists (select from teacher t where t.id = p.id) order by p.id`;
   }
-  await analyzeMany(db, kind === 'teachers' ? 'teacher' : 'student', added.count);
+  await analyzeLargeTable(db, kind === 'teachers' ? 'teacher' : 'student', added.count);
   for (const id of await changeLogins(db, kind)) touched.add(id);
   change.changed += touched.size;
   return await openAccounts(db, kind, file);
 }
 
 /** Logins that somebody outside this file (or not changing) has. */
-async function reportLogins(db: ImportConnection, kind: Kind, file: ReadFile, report: ImportReport): Promise<void> {
+async function reportLogins(db: ImportConnection, kind: Kind, file: ParsedFile, report: ImportReport): Promise<void> {
   const taken = await db<{ row: number; login: string }[]>`
     with wanted as (
       select s."row", p.id, coalesce(s.login, a.login, s.code) as login
@@ -83,7 +83,7 @@ async function reportLogins(db: ImportConnection, kind: Kind, file: ReadFile, re
  * Personal numbers that are in two rows, or belong to somebody outside this file. Two queries: a single one with
  * `or` would scan the whole file for each of its rows.
  */
-async function reportPins(db: ImportConnection, kind: Kind, file: ReadFile, report: ImportReport): Promise<void> {
+async function reportPins(db: ImportConnection, kind: Kind, file: ParsedFile, report: ImportReport): Promise<void> {
   const staged = db(`s_${kind}`);
   const taken = await db<{ row: number }[]>`
     select "row" from (select "row", row_number() over (partition by pin order by "row") > 1 as again
@@ -101,7 +101,7 @@ async function reportPins(db: ImportConnection, kind: Kind, file: ReadFile, repo
  */
 async function freeNumbers(
   db: ImportConnection,
-  file: ReadFile,
+  file: ParsedFile,
   scope: ImportScope,
   report: ImportReport,
 ): Promise<void> {
@@ -124,7 +124,7 @@ async function freeNumbers(
  */
 export async function reportStudentsWithoutGroup(
   db: ImportConnection,
-  files: ReadFiles,
+  files: ParsedFiles,
   report: ImportReport,
 ): Promise<void> {
   const file = files.get('students');
@@ -146,7 +146,7 @@ async function changeLogins(db: ImportConnection, kind: Kind): Promise<string[]>
   return changing.map((row) => row.id);
 }
 
-async function openAccounts(db: ImportConnection, kind: Kind, file: ReadFile): Promise<FirstPassword[]> {
+async function openAccounts(db: ImportConnection, kind: Kind, file: ParsedFile): Promise<FirstPasswordRow[]> {
   const known = new Map(file.rows.map((row) => [row.cells.code ?? '', row.cells.password ?? null]));
   const missing = await db<{ id: string; code: string; login: string; fullName: string }[]>`
     select p.id, p.code, coalesce(s.login, s.code) as login, p.full_name as "fullName"
@@ -155,7 +155,7 @@ async function openAccounts(db: ImportConnection, kind: Kind, file: ReadFile): P
   const withKnown = missing.filter((person) => known.get(person.code));
   const hashes = await Promise.all(withKnown.map((person) => hashPassword(known.get(person.code) ?? '')));
   const hashOf = new Map(withKnown.map((person, place) => [person.id, hashes[place] ?? '']));
-  const list: FirstPassword[] = [];
+  const list: FirstPasswordRow[] = [];
   const rows = missing.map((person) => {
     const hash = hashOf.get(person.id);
     if (hash) return [person.id, person.login, hash, String(roles[kind]), 'f'];
@@ -164,15 +164,15 @@ async function openAccounts(db: ImportConnection, kind: Kind, file: ReadFile): P
     return [person.id, person.login, hashFirstPassword(password), String(roles[kind]), 't'];
   });
   await insertTextRows(db, 'account', ['person_id', 'login', 'password_hash', 'role', 'must_change'], rows);
-  await analyzeMany(db, 'account', rows.length);
+  await analyzeLargeTable(db, 'account', rows.length);
   return list;
 }
 
 /** Fills in the groups and departments; runs when memberships and employments are written. */
 export async function addGroupsAndDepartments(
   db: ImportConnection,
-  list: readonly FirstPassword[],
-): Promise<FirstPassword[]> {
+  list: readonly FirstPasswordRow[],
+): Promise<FirstPasswordRow[]> {
   const ids = list.map((line) => line.personId);
   const places = await db<{ id: string; place: string }[]>`
     select distinct on (p.id) p.id, coalesce(g.name, d.short, '') as place
@@ -191,13 +191,13 @@ export async function addGroupsAndDepartments(
 export async function closeRemovedPeople(
   db: ImportConnection,
   kind: Kind,
-  change: FileChange,
+  change: FileChangeCounts,
   { today, scope }: { today: string; scope: ImportScope },
 ): Promise<void> {
   const closed = await db<{ id: string }[]>`
     update person p set closed_on = ${today} from ${db(kind === 'teachers' ? 'teacher' : 'student')} k
     where k.id = p.id and p.closed_on is null and not exists (select from ${db(`s_${kind}`)} s where s.code = p.code)
-      and (${db.unsafe(isWithinScope(importTable(kind), scope, 'p'))})
+      and (${db.unsafe(isWithinScope(requireTable(kind), scope, 'p'))})
     returning p.id`;
   if (closed.length === 0) return;
   const ids = closed.map((row) => Number(row.id));

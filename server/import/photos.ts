@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDiskFull } from '../core/disk-full.ts';
 import { PictureProcess } from '../files/pictures.ts';
-import { rememberImportedValues } from './portal-values.ts';
+import { storeImportedValues } from './portal-values.ts';
 import type { ImportReport } from './report.ts';
 import { type ImportConnection, insertTextRows } from './stage.ts';
-import type { FileChange } from './write.ts';
+import type { FileChangeCounts } from './write.ts';
 
 const side = 256;
 const largestBytes = 5 * 1024 * 1024;
@@ -21,7 +21,7 @@ export async function writePhotos(
   db: ImportConnection,
   folder: string,
   photos: ReadonlyMap<string, string>,
-  changes: Map<string, FileChange>,
+  changes: Map<string, FileChangeCounts>,
   report: ImportReport,
 ): Promise<void> {
   if (photos.size === 0) return;
@@ -44,7 +44,7 @@ export async function writePhotos(
   const changed = await db<{ teacher: boolean }[]>`
     select t.id is not null as teacher from changed_photo c left join teacher t on t.id = c.id`;
   await db`create temp table folder_value on commit drop as select code as key, hash as value from new_photo`;
-  await rememberImportedValues(db, 'photos');
+  await storeImportedValues(db, 'photos');
   for (const { teacher } of changed) {
     const change = changes.get(teacher ? 'teachers' : 'students');
     if (change && change.added === 0) change.changed += 1;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PinHasher } from '../auth/pins.ts';
-import { cookieKey, Signer } from '../auth/signer.ts';
+import { ensureCookieKey, Signer } from '../auth/signer.ts';
 import { Vault } from '../auth/vault.ts';
 import { changedTables, emptyImportFolder, ImportFixture } from './fixture.ts';
 import { rehashPins } from './pins.ts';
-import { readSnapshotTable, rowHash } from './snapshots.ts';
+import { readSnapshotTable, rowHashSql } from './snapshots.ts';
 import { undoRun } from './undo.ts';
 
 const trial = new ImportFixture();
@@ -54,13 +54,13 @@ test('[AUTH-12] hashes of an earlier release are hashed on, also in imports that
   await trial.loaded();
   give(one, two);
   const { run } = await trial.loaded();
-  const former = new Signer(await cookieKey(trial.sql));
+  const former = new Signer(await ensureCookieKey(trial.sql));
   const now = await kept();
   await trial.sql.begin(async (db) => {
     // As the release before wrote them.
     for (const [place, pin] of [one, two].entries())
       await db`update person set pin = ${former.sign('pin', pin)} where pin = ${now[place] ?? ''}`;
-    await db.unsafe(`update import_change c set after_hash = ${rowHash(await readSnapshotTable(db, 'person'), 't')}
+    await db.unsafe(`update import_change c set after_hash = ${rowHashSql(await readSnapshotTable(db, 'person'), 't')}
       from person t where c.table_name = 'person' and c.key = array[t.id::text] and t.pin is not null`);
     await rehashPins(db, await PinHasher.open(db, await Vault.open(trial.dataDir)));
   });

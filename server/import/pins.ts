@@ -1,9 +1,9 @@
-import { areHashesOfOtherKey, hasFormerHashes, PinHasher } from '../auth/pins.ts';
+import { arePinsHashedWithOtherKey, hasLegacyPinHashes, PinHasher } from '../auth/pins.ts';
 import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { connectUnlimited, type Database } from '../database/database.ts';
-import type { ReadFiles } from './read-file.ts';
-import { keyOfRow, readSnapshotTable, rowHash } from './snapshots.ts';
+import type { ParsedFiles } from './read-file.ts';
+import { keyOfRow, readSnapshotTable, rowHashSql } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { ImportConnection } from './stage.ts';
  */
 export async function preparePinHasher(
   db: ImportConnection,
-  files: ReadFiles,
+  files: ParsedFiles,
   dataDir: string | undefined,
 ): Promise<PinHasher | null> {
   const brings = [...files.values()].some(({ table, rows }) =>
@@ -22,11 +22,11 @@ export async function preparePinHasher(
   if (!brings) return null;
   if (dataDir === undefined) throw new Error('personal numbers need the data folder, where their key lies');
   const there = await Vault.openThere(dataDir);
-  if (await areHashesOfOtherKey(db, there))
+  if (await arePinsHashedWithOtherKey(db, there))
     throw new CannotStart(
       `Personal numbers are hashed with another key than that of ${dataDir}: set the DATA_DIR of the portal, or start the portal first.`,
     );
-  if (await hasFormerHashes(db))
+  if (await hasLegacyPinHashes(db))
     throw new CannotStart(
       'Personal numbers are still hashed as an earlier release did: start the portal once, which hashes them on with its own key.',
     );
@@ -42,7 +42,7 @@ export async function preparePortalPinHasher(
   timeZone: string,
 ): Promise<PinHasher> {
   const pins = await PinHasher.open(database.own, vault);
-  if (await hasFormerHashes(database.own)) {
+  if (await hasLegacyPinHashes(database.own)) {
     const owner = connectUnlimited(database.url, 1, timeZone);
     try {
       await owner.begin((db) => rehashPins(db, pins));
@@ -63,13 +63,13 @@ export async function rehashPins(db: ImportConnection, pins: PinHasher): Promise
     const person = await readSnapshotTable(db, 'person');
     await db.unsafe(`create temp table rehashed_person on commit drop as
       select c.run_id, c.key from import_change c join person t on c.key = ${keyOfRow(person, 't')}
-      where c.table_name = 'person' and t.pin not like '%.%' and c.after_hash = ${rowHash(person, 't')}`);
+      where c.table_name = 'person' and t.pin not like '%.%' and c.after_hash = ${rowHashSql(person, 't')}`);
     await db`
       update person p set pin = n.pin
       from unnest(${former.map(({ id }) => id)}::bigint[], ${former.map(({ pin }) => pin)}::text[],
         ${former.map(({ pin }) => pins.hashOn(pin))}::text[]) n (id, former, pin)
       where p.id = n.id and p.pin = n.former`;
-    await db.unsafe(`update import_change c set after_hash = ${rowHash(person, 't')}
+    await db.unsafe(`update import_change c set after_hash = ${rowHashSql(person, 't')}
       from rehashed_person r join person t on r.key = ${keyOfRow(person, 't')}
       where c.run_id = r.run_id and c.key = r.key and c.table_name = 'person'`);
   }

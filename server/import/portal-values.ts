@@ -1,5 +1,5 @@
 import type { TableDescription } from './describe.ts';
-import { type ImportConnection, keyInDatabase, matchRows } from './stage.ts';
+import { databaseKeyColumns, type ImportConnection, keyMatchCondition } from './stage.ts';
 
 /**
  * Columns that people also change in the portal: the office gives seats and another teacher, moves the end of a window, and
@@ -23,7 +23,7 @@ export async function keepPortalValues(db: ImportConnection, table: TableDescrip
 
 /** `as`: under which name the folder's values of the column are remembered. */
 async function keepColumn(db: ImportConnection, table: TableDescription, column: string, as: string): Promise<void> {
-  const key = `concat_ws('|', ${keyInDatabase(table)
+  const key = `concat_ws('|', ${databaseKeyColumns(table)
     .map(({ name }) => `r."${name}"`)
     .join(', ')})`;
   await db.unsafe(
@@ -31,15 +31,15 @@ async function keepColumn(db: ImportConnection, table: TableDescription, column:
   );
   await db.unsafe(
     `update r_${table.file} r set "${column}" = t."${column}" from ${table.into} t, imported_value v
-     where ${matchRows(table)} and v.file = $1 and v.key = ${key} and v.value = r."${column}"::text`,
+     where ${keyMatchCondition(table)} and v.file = $1 and v.key = ${key} and v.value = r."${column}"::text`,
     [as],
   );
-  await rememberImportedValues(db, as);
+  await storeImportedValues(db, as);
   await db`drop table folder_value`;
 }
 
 /** Notes for the next import what this folder says; takes it from the temporary table `folder_value` (key, value). */
-export async function rememberImportedValues(db: ImportConnection, file: string): Promise<void> {
+export async function storeImportedValues(db: ImportConnection, file: string): Promise<void> {
   await db`
     insert into imported_value (file, key, value) select ${file}, key, value from folder_value
     on conflict (file, key) do update set value = excluded.value where imported_value.value <> excluded.value`;

@@ -4,7 +4,7 @@ import { today } from '../core/clock.ts';
 import { serveParentProcess } from '../core/helper-process.ts';
 import { sessionTimeZone } from '../database/database.ts';
 import { postgresClient } from '../database/postgres-client.ts';
-import { unlimitedSession } from '../database/time-limits.ts';
+import { unlimitedTimeouts } from '../database/time-limits.ts';
 import { countFaultsByFile, groupFaults } from './faults.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import { describeJobFailure, type JobFailureMessage } from './job-failure.ts';
@@ -14,16 +14,16 @@ import {
   isInventedUniversity,
   markJobDone,
   openJob,
+  publishImportJobChange,
   readBackendPid,
-  refreshDataPages,
+  recordJobStopped,
   reportProgress,
-  stopJob,
   storeCheckResult,
   storeUndoResult,
   terminateConnection,
 } from './jobs.ts';
 import { confirmableCodes } from './many-changes.ts';
-import { createReport, type ImportProblem, unknownNames } from './report.ts';
+import { createReport, type ImportProblem, unknownFileNames } from './report.ts';
 import { countRunChanges } from './runs.ts';
 import { undoRun } from './undo.ts';
 import { unpackArchives } from './unzip.ts';
@@ -37,7 +37,7 @@ const id = Number(IMPORT_JOB);
 const beat = 700;
 const tables = join(IMPORT_FOLDER, 'tables');
 const list = join(IMPORT_FOLDER, 'passwords.html');
-const connection = { ...unlimitedSession, ...sessionTimeZone(TIME_ZONE) };
+const connection = { ...unlimitedTimeouts, ...sessionTimeZone(TIME_ZONE) };
 const options = { connection, onnotice: () => undefined, max_lifetime: null };
 /** The work has one connection; another says how far it is. */
 const work = postgresClient(DATABASE_URL, { ...options, max: 1 });
@@ -68,7 +68,7 @@ try {
   await sendToParent(describeJobFailure(failure));
 } finally {
   clearInterval(beating);
-  await refreshDataPages(aside).catch(() => undefined);
+  await publishImportJobChange(aside).catch(() => undefined);
   await Promise.all([work.end({ timeout: 5 }), aside.end({ timeout: 5 })]);
   process.disconnect?.();
 }
@@ -94,13 +94,13 @@ async function pulse(): Promise<void> {
     stopRequest.done ??= stop();
     return await stopRequest.done;
   }
-  await refreshDataPages(aside);
+  await publishImportJobChange(aside);
 }
 
 async function stop(): Promise<void> {
   await terminateConnection(aside, pid);
-  await stopJob(aside, id);
-  await refreshDataPages(aside);
+  await recordJobStopped(aside, id);
+  await publishImportJobChange(aside);
   process.exit(0);
 }
 
@@ -143,9 +143,9 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
     total: Number(total),
   }));
   const others = problems.filter((one) => !isMuch(one));
-  // A program whose export has got another name gets no success.
+  // Fails when no known table was loaded: the files of a program's export may have been renamed.
   const loads =
-    goesOn && needs.length === 0 && others.every(({ warning }) => warning) && unknownNames(others).length === 0;
+    goesOn && needs.length === 0 && others.every(({ warning }) => warning) && unknownFileNames(others).length === 0;
   const { figures = [], differences = [] } = result.found ?? {};
   const [faults, files] = [groupFaults(others, result.raw), countFaultsByFile(others, result.raw)];
   await storeCheckResult(aside, id, { faults, files, figures, differences, needs, affected: result.affected }, loads);

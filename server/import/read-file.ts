@@ -8,7 +8,7 @@ export interface ImportRow {
 }
 
 /** A file whose cells have been read. */
-export interface ReadFile {
+export interface ParsedFile {
   table: TableDescription;
   /** Name with its ending. */
   name: string;
@@ -17,7 +17,7 @@ export interface ReadFile {
   headings: Set<string>;
 }
 
-export type ReadFiles = Map<string, ReadFile>;
+export type ParsedFiles = Map<string, ParsedFile>;
 
 /** The cells of a row that name it, as one text. */
 export function rowKey(row: ImportRow, columns: readonly string[]): string {

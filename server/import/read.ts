@@ -143,13 +143,13 @@ async function readBook(
     return { bytes, sheets: await readWorkbook(bytes) };
   } catch (failure) {
     if (!(failure instanceof UnreadableWorkbook)) throw failure;
-    reportUnreadable(failure, name, report);
+    reportUnreadableWorkbook(failure, name, report);
     return null;
   }
 }
 
 /** Says why a workbook is not read. */
-export function reportUnreadable({ far }: UnreadableWorkbook, file: string, report: ImportReport): void {
+export function reportUnreadableWorkbook({ far }: UnreadableWorkbook, file: string, report: ImportReport): void {
   if (far === null) report.error('file.notXlsx', { file });
   else report.error('file.farCell', { file }, { cell: far });
 }

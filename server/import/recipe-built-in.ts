@@ -95,10 +95,10 @@ export const studentsSheet: ListRecipe = {
 };
 
 /** A timetable with groups across the top, days and class numbers down the side. */
-export const timetableMatrix: MatrixRecipe = { kind: 'matrix', name: 'timetable' };
+export const timetableRecipe: MatrixRecipe = { kind: 'matrix', name: 'timetable' };
 
 /** Recipes that come with the portal, by their names. */
-export const builtInRecipes: readonly Recipe[] = [studentsSheet, timetableMatrix];
+export const builtInRecipes: readonly Recipe[] = [studentsSheet, timetableRecipe];
 
 /** The recipe that fits the sheets best; null: none does. */
 export function guessRecipe(recipes: readonly Recipe[], sheets: readonly RecipeSheet[]): Recipe | null {

@@ -1,10 +1,10 @@
 import type { ColumnMapping } from '@bilim/contract/recipe.ts';
 import type { ImportTextCode } from './import-texts.ts';
 import { foldName } from './recipe-known.ts';
-import type { TableCells } from './recipe-portal.ts';
+import type { RowCells } from './recipe-portal.ts';
 
 /** What a cell of a foreign sheet gives: cells of the table by their columns, or what is wrong with it. */
-export type CellResult = { readonly cells: TableCells } | { readonly wrong: ImportTextCode };
+export type CellResult = { readonly cells: RowCells } | { readonly wrong: ImportTextCode };
 
 /** Turns the text of a cell as a mapping says; `column` is the column of the table. */
 export function convertCell(mapping: ColumnMapping, column: string, text: string): CellResult {
@@ -59,7 +59,7 @@ export function parseDate(text: string): string | null {
 const sonOrDaughter = /^(?:уулу|кызы|тегин|uulu|kyzy)$/iu;
 
 /** «Фамилия Имя Отчество» as its parts, also «Асан уулу Бакыт»; null: a single word. */
-export function nameParts(text: string): TableCells | null {
+export function nameParts(text: string): RowCells | null {
   const words = (text === text.toUpperCase() ? inSmall(text) : text).split(' ').filter(Boolean);
   const isFathers = sonOrDaughter.test(words[1] ?? '');
   const surname = words.slice(0, isFathers ? 2 : 1).join(' ');

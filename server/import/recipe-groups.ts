@@ -1,6 +1,6 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { editDistance, foldName } from './recipe-known.ts';
-import type { TableCells } from './recipe-portal.ts';
+import type { RowCells } from './recipe-portal.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-work.ts';
 
@@ -104,7 +104,7 @@ function mostFrequent(texts: readonly string[]): string {
 /** A new group as its students' rows describe it; false: they contradict each other, or do not say enough. */
 function makeGroup(name: string, lines: readonly MappedSheetRow[], work: RecipeWorkspace): boolean {
   const code = name.slice(0, 56);
-  const group: TableCells = { code, name: code, speciality: '', admission_year: '', made: '1' };
+  const group: RowCells = { code, name: code, speciality: '', admission_year: '', made: '1' };
   const [first] = lines;
   for (const line of lines) {
     const cells = (line.spoilt ? null : line.tables.get('groups')) ?? {};

@@ -6,7 +6,7 @@ import { type ImportOptions, type ImportResult, importFolder } from './import.ts
 import { applyRecipe, readRecipe } from './recipe.ts';
 import { builtInRecipes } from './recipe-built-in.ts';
 import { readSheets } from './recipe-sheets.ts';
-import { savedRecipe } from './recipe-store.ts';
+import { readSavedRecipe } from './recipe-store.ts';
 import { createReport, type ImportProblem } from './report.ts';
 
 /** Imports foreign sheets through a recipe; every problem is reported by the sheet's own row and column. */
@@ -43,7 +43,7 @@ export async function importByRecipe(
 }
 
 async function find(name: string, { sql }: Pick<ImportOptions, 'sql'>): Promise<Recipe | null> {
-  const ready = builtInRecipes.find((recipe) => recipe.name === name) ?? (await savedRecipe(sql, name));
+  const ready = builtInRecipes.find((recipe) => recipe.name === name) ?? (await readSavedRecipe(sql, name));
   if (ready) return ready;
   const text = await readFile(name, 'utf8').catch(() => null);
   return text === null ? null : readRecipe(text);

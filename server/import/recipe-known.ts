@@ -1,5 +1,5 @@
 import { foldText } from '@bilim/contract/texts.ts';
-import type { CellsByTable, TableCells } from './recipe-portal.ts';
+import type { CellsByTable, RowCells } from './recipe-portal.ts';
 import { confusableKey } from './similar.ts';
 
 /** What a text of a sheet names: one thing by its key, several that the text does not tell apart, or what looks like it. */
@@ -13,8 +13,8 @@ export const foldName = (text: string): string => confusableKey(foldText(text)).
 
 /** What the portal and the folder hold, found by the words of a sheet. */
 export class KnownRows {
-  readonly #rows: Map<string, TableCells[]>;
-  readonly #indexes = new Map<string, Map<string, TableCells[]>>();
+  readonly #rows: Map<string, RowCells[]>;
+  readonly #indexes = new Map<string, Map<string, RowCells[]>>();
   /** By table and folded text: thousands of rows of a sheet may have the same wrong word. */
   readonly #similar = new Map<string, Map<string, string[]>>();
 
@@ -23,12 +23,12 @@ export class KnownRows {
   }
 
   /** Rows of a table, none when it is not known. */
-  rows(file: string): readonly TableCells[] {
+  rows(file: string): readonly RowCells[] {
     return this.#rows.get(file) ?? [];
   }
 
   /** Takes a row of the folder: where the portal has its key, the folder's word holds. */
-  add(file: string, row: TableCells): void {
+  add(file: string, row: RowCells): void {
     const own = this.#rows.get(file) ?? [];
     this.#rows.set(file, own);
     own.push(row);
@@ -38,7 +38,7 @@ export class KnownRows {
   }
 
   /** The thing of a table that a text names; `narrow` tells things of one name apart. */
-  find(file: string, text: string, narrow: TableCells = {}): LookupResult {
+  find(file: string, text: string, narrow: RowCells = {}): LookupResult {
     const index = this.#index(file);
     const named = index.get(foldName(text)) ?? [];
     const keys = [...new Set(named.map((row) => keyOf(file, row)))];
@@ -63,7 +63,7 @@ export class KnownRows {
   }
 
   /** The row with this very key; of a key that the folder has too, the folder's row. */
-  byKey(file: string, key: string): TableCells | undefined {
+  byKey(file: string, key: string): RowCells | undefined {
     return this.#index(file)
       .get(foldName(key))
       ?.findLast((row) => keyOf(file, row) === key);
@@ -92,10 +92,10 @@ export class KnownRows {
     return [...new Set(near.map(({ name }) => name))].slice(0, mostSimilar);
   }
 
-  #index(file: string): Map<string, TableCells[]> {
+  #index(file: string): Map<string, RowCells[]> {
     const ready = this.#indexes.get(file);
     if (ready) return ready;
-    const index = new Map<string, TableCells[]>();
+    const index = new Map<string, RowCells[]>();
     for (const row of this.rows(file))
       for (const name of namesOf(file, row)) index.set(name, [...(index.get(name) ?? []), row]);
     this.#indexes.set(file, index);
@@ -110,23 +110,23 @@ const keys: Readonly<Record<string, string>> = {
   pair_slots: 'slot',
 };
 
-function keyOf(file: string, row: TableCells): string {
+function keyOf(file: string, row: RowCells): string {
   if (file === 'auditoriums') return `${row.building}\u001f${row.number}`;
   return row[keys[file] ?? 'code'] ?? '';
 }
 
 /** How a thing is called where it is proposed. */
-function shownName(file: string, row: TableCells): string {
+function shownName(file: string, row: RowCells): string {
   if (file === 'teachers' || file === 'students') return joinFullName(row);
   if (file === 'auditoriums') return `${row.building}-${row.number}`;
   return row.name_ru || row.name || row[keys[file] ?? 'code'] || '';
 }
 
-export const joinFullName = ({ surname, name, patronymic }: TableCells): string =>
+export const joinFullName = ({ surname, name, patronymic }: RowCells): string =>
   [surname, name, patronymic].filter(Boolean).join(' ');
 
 /** Every way in which a sheet may name a row, folded. */
-function namesOf(file: string, row: TableCells): Set<string> {
+function namesOf(file: string, row: RowCells): Set<string> {
   const names: (string | undefined)[] = [row[keys[file] ?? 'code']];
   if (file === 'teachers' || file === 'students') {
     const { surname = '', name = '', patronymic = '' } = row;

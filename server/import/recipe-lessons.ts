@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TableCells } from './recipe-portal.ts';
+import type { RowCells } from './recipe-portal.ts';
 import { addFolderRow, type RecipeWorkspace, type RowOrigin } from './recipe-work.ts';
 
 /** A class of a timetable, as one cell says it. */
@@ -39,12 +39,12 @@ export function addLessonsToFolder(
     ({ code = '', stream }) => stream || !groups.get(code)?.some((group) => shown.has(group)),
   );
   const inStreams = new Set(others.filter(({ stream }) => stream).map((row) => taught(row)));
-  const shared = new Map<string, TableCells>();
+  const shared = new Map<string, RowCells>();
   for (const row of before) if (!others.includes(row)) shared.set(`${taught(row)} ${row.subgroup}`, row);
   const codes = new Set(others.map(({ code }) => code));
   for (const lesson of joined(lessons)) {
     const { place, day, slot, week, subgroup, kind, discipline, credits, teacher, building, auditorium } = lesson;
-    const cells: TableCells = {
+    const cells: RowCells = {
       ...{ year, term, day_number: String(day), slot, week_kind: String(week), class_type: kind, discipline, credits },
       ...{ teacher, building, auditorium, subgroup: String(subgroup) },
     };
@@ -56,7 +56,7 @@ export function addLessonsToFolder(
     codes.add(code);
     const columns = Object.fromEntries(['code', ...Object.keys(cells)].map((name) => [name, place.column]));
     const origin: RowOrigin = { file: place.file, row: place.row, columns };
-    const kept: TableCells = isOurs
+    const kept: RowCells = isOurs
       ? { week_from: former.week_from ?? '', week_to: former.week_to ?? '', only_date: former.only_date ?? '' }
       : {};
     addFolderRow(work, 'lessons', { ...cells, ...kept, code }, origin);
@@ -78,7 +78,7 @@ export function addLessonsToFolder(
 }
 
 /** What makes two rows the same class. */
-const taught = (row: TableCells): string =>
+const taught = (row: RowCells): string =>
   [row.day_number, row.slot, row.week_kind, row.class_type, row.discipline, Number(row.credits), row.teacher].join(' ');
 
 /** A lecture that is in the column of each of its groups is one class. */

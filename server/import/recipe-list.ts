@@ -4,11 +4,11 @@ import { convertCell, toLatinKey } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
 import type { KnownRows, LookupResult } from './recipe-known.ts';
 import { addMemberships, assignPersonKeys } from './recipe-people.ts';
-import type { TableCells } from './recipe-portal.ts';
+import type { RowCells } from './recipe-portal.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
 import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-work.ts';
-import { importColumn, importTable } from './tables.ts';
+import { requireColumn, requireTable } from './tables.ts';
 import { columnLetters, fillMergedCells } from './workbook.ts';
 
 const searchedRows = 40;
@@ -73,7 +73,7 @@ export function findHeading(recipe: ListRecipe, sheet: RecipeSheet): MappedHeadi
 function isNeeded({ to }: ColumnMapping): boolean {
   const [table = '', name = ''] = to.split('.');
   if (table === 'find' || table === 'groups' || name === 'code' || to === 'memberships.starts_on') return false;
-  return !importColumn(importTable(table), name).optional;
+  return !requireColumn(requireTable(table), name).optional;
 }
 
 /** Columns of tables that a mapping fills. */
@@ -157,7 +157,7 @@ function resolveLinks(recipe: ListRecipe, lines: readonly MappedSheetRow[], work
     for (const line of lines) {
       const cells = line.tables.get(file);
       for (const [name, text] of Object.entries(cells ?? {})) {
-        const to = file === 'find' ? findTargets[name] : importColumn(importTable(file), name).to;
+        const to = file === 'find' ? findTargets[name] : requireColumn(requireTable(file), name).to;
         if (!cells || !to || to === 'people' || text === '') continue;
         if (`${file}.${name}` === 'memberships.group') continue;
         const found = findLinked(line, { table: file, column: name, to, text }, work.known);
@@ -202,7 +202,7 @@ const findTargets: Readonly<Record<string, string>> = { faculty: 'faculties', ed
 export function referencedTables(recipe: ListRecipe): string[] {
   const named = recipe.columns.flatMap(({ to }) => {
     const [table = '', name = ''] = to.split('.');
-    const target = table === 'find' ? findTargets[name] : importColumn(importTable(table), name).to;
+    const target = table === 'find' ? findTargets[name] : requireColumn(requireTable(table), name).to;
     return target && target !== 'people' ? [target] : [];
   });
   return [...new Set(named)];
@@ -213,7 +213,7 @@ function completeCodes(lines: readonly MappedSheetRow[], { known }: RecipeWorksp
   const made = new Map<string, string>();
   for (const { tables } of lines)
     for (const [file, cells] of tables) {
-      if (file === 'find' || cells.code || !importTable(file).key.includes('code')) continue;
+      if (file === 'find' || cells.code || !requireTable(file).key.includes('code')) continue;
       const name = cells.name_ru || cells.short || cells.name;
       if (!name || file === 'groups') continue;
       const found = known.find(file, name, cells);
@@ -230,9 +230,9 @@ function fillLinks(lines: readonly MappedSheetRow[]): void {
   for (const { tables } of lines)
     for (const [file, cells] of tables) {
       if (file === 'find') continue;
-      for (const { name, to } of importTable(file).columns) {
+      for (const { name, to } of requireTable(file).columns) {
         const target = to && to !== 'people' ? tables.get(to) : undefined;
-        const key = target?.[importTable(to ?? file).key[0] ?? ''];
+        const key = target?.[requireTable(to ?? file).key[0] ?? ''];
         if (!cells[name] && key) cells[name] = key;
       }
     }
@@ -241,8 +241,8 @@ function fillLinks(lines: readonly MappedSheetRow[]): void {
 /** Puts the rows of one table into the folder, each thing once: who is there twice alike is reported, unlike is an error. */
 function emit(file: string, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
   const { report } = work;
-  const table = importTable(file);
-  const seen = new Map<string, { cells: TableCells; row: number; content: string }>();
+  const table = requireTable(file);
+  const seen = new Map<string, { cells: RowCells; row: number; content: string }>();
   for (const line of lines) {
     const cells = line.tables.get(file);
     if (!cells || table.key.some((name) => !cells[name])) continue;

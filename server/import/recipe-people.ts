@@ -2,7 +2,7 @@ import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldText } from '@bilim/contract/texts.ts';
 import { toLatinKey } from './recipe-cells.ts';
 import { foldName, joinFullName } from './recipe-known.ts';
-import type { TableCells } from './recipe-portal.ts';
+import type { RowCells } from './recipe-portal.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import { addFolderRow, type RecipeWorkspace } from './recipe-work.ts';
 
@@ -32,24 +32,24 @@ export function assignPersonKeys(
 }
 
 /** A name that only lost its Kyrgyz letters on the way keeps them, and what the sheet does not hold stays as it is. */
-function keepSpelling(person: TableCells, known: TableCells | undefined): void {
+function keepSpelling(person: RowCells, known: RowCells | undefined): void {
   if (!known) return;
   for (const part of ['surname', 'name', 'patronymic', 'email'] as const)
     if (foldText(person[part] ?? known[part] ?? '') === foldText(known[part] ?? '')) person[part] = known[part] ?? '';
 }
 
-function numberCode(person: TableCells, byNumber: ReadonlyMap<string, TableCells>): string {
+function numberCode(person: RowCells, byNumber: ReadonlyMap<string, RowCells>): string {
   const number = person.number ?? '';
   return byNumber.get(foldName(number))?.code ?? number.replace(/[^\p{L}\p{N}._/()-]+/gu, '-');
 }
 
-function nameCode(person: TableCells, known: RecipeWorkspace['known']): string {
+function nameCode(person: RowCells, known: RecipeWorkspace['known']): string {
   const name = joinFullName(person);
   const found = known.find('teachers', name);
   return 'key' in found ? found.key : toLatinKey(name);
 }
 
-function newLogin(person: TableCells, made: string | undefined, taken: ReadonlySet<string>): string {
+function newLogin(person: RowCells, made: string | undefined, taken: ReadonlySet<string>): string {
   const words = [person.surname ?? '', (person.name ?? '').slice(0, 1), (person.patronymic ?? '').slice(0, 1)];
   const base = made === 'number' ? toLatinKey(person.number ?? '') : words.map(toLatinKey).filter(Boolean).join('.');
   let login = base;
@@ -62,7 +62,7 @@ function newLogin(person: TableCells, made: string | undefined, taken: ReadonlyS
  * leaves the old one today, and begins in the new one.
  */
 export function addMemberships(lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
-  const open = new Map<string, TableCells>();
+  const open = new Map<string, RowCells>();
   for (const row of work.known.rows('memberships'))
     if (!row.ends_on || row.ends_on > work.today) open.set(row.student ?? '', row);
   const isFirst = work.known.rows('memberships').length === 0;

@@ -1,10 +1,10 @@
-import type { TableCells } from './recipe-portal.ts';
+import type { RowCells } from './recipe-portal.ts';
 import type { RowOrigin } from './recipe-work.ts';
 
 /** A row of a foreign sheet: what it says of each table. */
 export interface MappedSheetRow {
   readonly origin: RowOrigin;
-  readonly tables: Map<string, TableCells>;
+  readonly tables: Map<string, RowCells>;
   /** Something in it is wrong and was told. */
   spoilt: boolean;
 }

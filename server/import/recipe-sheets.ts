@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { encodingNames } from '../core/encodings.ts';
 import type { Language } from '../core/translations.ts';
-import { reportCellsWithoutValue, reportUnreadable } from './read.ts';
+import { reportCellsWithoutValue, reportUnreadableWorkbook } from './read.ts';
 import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { readTextTable } from './text-table.ts';
 import { type MergedCells, readWorkbook, UnreadableWorkbook } from './workbook.ts';
@@ -125,7 +125,7 @@ async function workbook(
     });
   } catch (failure) {
     if (!(failure instanceof UnreadableWorkbook)) throw failure;
-    reportUnreadable(failure, name, report);
+    reportUnreadableWorkbook(failure, name, report);
     return [];
   }
 }

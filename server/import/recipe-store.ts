@@ -10,14 +10,14 @@ export interface StoredRecipe {
 }
 
 /** Every saved recipe, the newest first. */
-export async function savedRecipes(sql: Db): Promise<StoredRecipe[]> {
+export async function readSavedRecipes(sql: Db): Promise<StoredRecipe[]> {
   return await sql<StoredRecipe[]>`
     select r.id, r.recipe, p.full_name as by, r.at from import_recipe r join person p on p.id = r.by_id
     order by r.at desc, r.id desc limit 200`;
 }
 
 /** A saved recipe by its name. */
-export async function savedRecipe(sql: Db, name: string): Promise<Recipe | null> {
+export async function readSavedRecipe(sql: Db, name: string): Promise<Recipe | null> {
   const [row] = await sql<{ recipe: Recipe }[]>`select recipe from import_recipe where lower(name) = lower(${name})`;
   return row?.recipe ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../core/translations.ts';
 import { type ImportTextCode, importText } from './import-texts.ts';
 import type { KnownRows } from './recipe-known.ts';
-import type { TableCells } from './recipe-portal.ts';
+import type { RowCells } from './recipe-portal.ts';
 import type { ImportReport } from './report.ts';
 
 /** Where a row of a table comes from: file, row as the spreadsheet numbers it, and the headings by the table's columns. */
@@ -13,7 +13,7 @@ export interface RowOrigin {
 
 /** A row of the folder that is being made; one that the portal holds and the sheet does not speak of has no origin. */
 export interface FolderRow {
-  readonly cells: TableCells;
+  readonly cells: RowCells;
   readonly origin: RowOrigin | null;
 }
 
@@ -29,12 +29,7 @@ export interface RecipeWorkspace {
 }
 
 /** Puts a row into the folder. */
-export function addFolderRow(
-  { out }: RecipeWorkspace,
-  file: string,
-  cells: TableCells,
-  origin: RowOrigin | null,
-): void {
+export function addFolderRow({ out }: RecipeWorkspace, file: string, cells: RowCells, origin: RowOrigin | null): void {
   const rows = out.get(file) ?? [];
   out.set(file, rows);
   rows.push({ cells, origin });

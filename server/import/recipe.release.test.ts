@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import {
-  emptyTimetable,
+  emptyTimetableSheet,
   inventStudents,
   type ListedStudent,
+  makeRegistrarXlsx,
   type PlacedCell,
   registrarCsv,
-  registrarXlsx,
 } from '../test/registrar.ts';
 import { changedTables, fixtureDay, ImportFixture } from './fixture.ts';
 import type { ImportOptions } from './import.ts';
 import { applyRecipe } from './recipe.ts';
-import { studentsSheet, timetableMatrix } from './recipe-built-in.ts';
+import { studentsSheet, timetableRecipe } from './recipe-built-in.ts';
 import { importByRecipe } from './recipe-import.ts';
 import { readSheets } from './recipe-sheets.ts';
 
@@ -186,7 +186,8 @@ describe('a timetable as a matrix', () => {
     const [room] = trial.folder.rows('auditoriums');
     return { lecture, pair, practices, room: `${room?.building}-${room?.number}` };
   };
-  const matrix = (puts: readonly PlacedCell[]) => registrarXlsx([...emptyTimetable(sets().pair.map(nameOf)), ...puts]);
+  const matrix = (puts: readonly PlacedCell[]) =>
+    makeRegistrarXlsx([...emptyTimetableSheet(sets().pair.map(nameOf)), ...puts]);
   const kind = (row: Record<string, string> | undefined) =>
     ({ lecture: 'лек.', practice: 'практ.', lab: 'лаб', seminar: 'сем.' })[row?.class_type ?? ''] ?? '';
 
@@ -242,7 +243,7 @@ describe('a timetable as a matrix', () => {
     const discipline = trial.folder.rows('disciplines').find(({ code }) => code === one.discipline)?.name_ru ?? '';
     const teacher = trial.folder.rows('teachers').find(({ code }) => code === one.teacher)?.surname ?? '';
     const applied = await apply(
-      timetableMatrix,
+      timetableRecipe,
       'grid.xlsx',
       await matrix([
         { text: right.replace(discipline, `${discipline}ъ`), row: 13, column: 3, down: 2, right: 2 },

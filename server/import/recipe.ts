@@ -1,17 +1,17 @@
 import { type Recipe, recipeSchema } from '@bilim/contract/recipe.ts';
 import { Value } from 'typebox/value';
-import { writeCsv } from '../core/csv.ts';
+import { formatCsv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { KnownRows } from './recipe-known.ts';
 import { applyList, referencedTables, tablesOfRecipe } from './recipe-list.ts';
 import { applyMatrix } from './recipe-matrix.ts';
-import { type CellsByTable, readCellsOfTables, type TableCells } from './recipe-portal.ts';
+import { type CellsByTable, type RowCells, readCellsOfTables } from './recipe-portal.ts';
 import type { ParsedSheets, RecipeSheet } from './recipe-sheets.ts';
 import type { FolderRow, RecipeWorkspace } from './recipe-work.ts';
 import { createReport, type ImportProblem } from './report.ts';
 import { scopeTable } from './scope.ts';
-import { importTable, importTables } from './tables.ts';
+import { importTables, requireTable } from './tables.ts';
 
 /** What became of foreign sheets. */
 export interface RecipeResult {
@@ -136,7 +136,7 @@ function takeTables(sheets: readonly RecipeSheet[], work: RecipeWorkspace): void
     const columns = headings.map((heading) => heading.toLowerCase());
     lines.forEach((line, index) => {
       if (line.every((text) => text === '')) return;
-      const cells: TableCells = Object.fromEntries(columns.map((column, place) => [column, line[place] ?? '']));
+      const cells: RowCells = Object.fromEntries(columns.map((column, place) => [column, line[place] ?? '']));
       if (name === 'groups') cells.code ||= cells.name ?? '';
       work.known.add(name, cells);
       const rows = work.out.get(name) ?? [];
@@ -157,12 +157,12 @@ function coverPart({ known, out }: RecipeWorkspace): void {
 function written(out: ReadonlyMap<string, readonly FolderRow[]>): Map<string, string> {
   const folder = new Map<string, string>();
   for (const [file, rows] of out) {
-    const table = file === 'scope' ? scopeTable : importTable(file);
+    const table = file === 'scope' ? scopeTable : requireTable(file);
     const used = table.columns.filter(
       ({ name, optional, is }) => is.a !== 'password' && (!optional || rows.some(({ cells }) => cells[name])),
     );
     const names = used.map(({ name }) => name);
-    folder.set(`${file}.csv`, writeCsv([names, ...rows.map(({ cells }) => names.map((name) => cells[name] ?? ''))]));
+    folder.set(`${file}.csv`, formatCsv([names, ...rows.map(({ cells }) => names.map((name) => cells[name] ?? ''))]));
   }
   return folder;
 }

@@ -1,4 +1,4 @@
-import { writeCsv } from '../core/csv.ts';
+import { formatCsv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
 import { type ImportTextCode, importText } from './import-texts.ts';
 
@@ -24,7 +24,7 @@ type Place = { file?: string; row?: number | null; column?: string | null };
 type Values = Record<string, string | number>;
 
 /** Names of what a folder holds and the importer does not know. */
-export const unknownNames = (problems: readonly Pick<ImportProblem, 'code' | 'file'>[]): string[] =>
+export const unknownFileNames = (problems: readonly Pick<ImportProblem, 'code' | 'file'>[]): string[] =>
   problems.filter(({ code }) => code === 'file.unknown').map(({ file }) => file);
 
 /** Collects the problems of one run. */
@@ -117,5 +117,5 @@ export function reportCsv(problems: readonly ImportProblem[]): string {
     p.column ?? '',
     p.sentence,
   ]);
-  return writeCsv([['kind', 'file', 'row', 'column', 'sentence'], ...rows]);
+  return formatCsv([['kind', 'file', 'row', 'column', 'sentence'], ...rows]);
 }

@@ -1,4 +1,4 @@
-import type { ImportRow, ReadFiles } from './read-file.ts';
+import type { ImportRow, ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import type { RuleContext } from './rule.ts';
 import { checkLessons } from './rules-lessons.ts';
@@ -7,7 +7,7 @@ import { checkStructure } from './rules-structure.ts';
 import { checkTeaching } from './rules-teaching.ts';
 
 /** Reports rows that contradict each other, though each is right by itself. */
-export function checkRules(files: ReadFiles, report: ImportReport): void {
+export function checkRules(files: ParsedFiles, report: ImportReport): void {
   const indexes = new Map<string, Map<string, ImportRow>>();
   const rows = (file: string) => files.get(file)?.rows ?? [];
   const nameOf = (file: string) => files.get(file)?.name ?? `${file}.csv`;

@@ -8,7 +8,7 @@ import { type SnapshotTable, storeRowSnapshots } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import { importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';
-import type { FileChange } from './write.ts';
+import type { FileChangeCounts } from './write.ts';
 
 /** Days in which a run can be undone; afterwards the next import forgets it. */
 export { importUndoDays };
@@ -19,7 +19,7 @@ export interface StoredRun {
   /** Moment in ISO form. */
   at: string;
   files: { name: string; sha256: string; rows: number }[];
-  changes: FileChange[];
+  changes: FileChangeCounts[];
   undoneAt: string | null;
   /** Number of the import that it took back; null: it is no undo. */
   undoes: number | null;
@@ -41,7 +41,7 @@ export async function storeRun(
     silent,
   }: {
     raw: RawFolder;
-    changes: ReadonlyMap<string, FileChange>;
+    changes: ReadonlyMap<string, FileChangeCounts>;
     copied: readonly SnapshotTable[];
     by: ImportCaller | undefined;
     silent: boolean;
@@ -87,9 +87,9 @@ export async function storeUndo(
 }
 
 /** What a stored run did and was not undone yet, by the tables of a folder; a person is one row, however many tables hold a part. */
-export async function countRunChanges(db: ImportConnection | Sql, run: number): Promise<FileChange[]> {
+export async function countRunChanges(db: ImportConnection | Sql, run: number): Promise<FileChangeCounts[]> {
   const own = importTables.filter(({ into }) => !personTables.has(into));
-  return await db<FileChange[]>`
+  return await db<FileChangeCounts[]>`
     with people as (
       select c.key[1]::bigint as id, bool_or(c.table_name = 'teacher') as teaches,
         bool_or(c.table_name = 'person' and c.before is null) as added,

@@ -7,9 +7,9 @@ import {
   termColumn,
   yearColumn,
 } from './describe.ts';
-import type { ImportRow, ReadFile, ReadFiles } from './read-file.ts';
+import type { ImportRow, ParsedFile, ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
-import { importColumn, importTable } from './tables.ts';
+import { requireColumn, requireTable } from './tables.ts';
 
 /** What a folder says about itself: only rows inside its scope may vanish. It is read like a table and stored nowhere. */
 export const scopeTable: TableDescription = describeTable(
@@ -38,8 +38,8 @@ export const scopeTable: TableDescription = describeTable(
 export type ImportScope = readonly ImportRow['cells'][] | null;
 
 /** Takes the scope out of what was read. `addOnly`: nothing may vanish, whatever the folder says. */
-export function extractScope(files: ReadFiles, addOnly: boolean, report: ImportReport): ImportScope {
-  const file: ReadFile | undefined = files.get(scopeTable.file);
+export function extractScope(files: ParsedFiles, addOnly: boolean, report: ImportReport): ImportScope {
+  const file: ParsedFile | undefined = files.get(scopeTable.file);
   files.delete(scopeTable.file);
   if (addOnly) return [];
   if (!file) return null;
@@ -65,7 +65,7 @@ export function isWithinScope(table: TableDescription, scope: ImportScope, alias
 function isInScope(table: TableDescription, scope: ImportScope, alias: string): string {
   if (scope === null) return 'true';
   if (table.partOf) {
-    const parent = importTable(table.partOf.file);
+    const parent = requireTable(table.partOf.file);
     return `exists (select from ${parent.into} whole where whole.id = ${alias}."${table.partOf.by}"
       and (${isWithinScope(parent, scope, 'whole')}))`;
   }
@@ -101,7 +101,7 @@ const facultyOf = (code: string) => `(select id from faculty where code = ${quot
 
 function isIn(table: TableDescription, name: string, cell: string, alias: string): string | null {
   if (!table.columns.some((candidate) => candidate.name === name)) return null;
-  const { into } = importColumn(table, name);
+  const { into } = requireColumn(table, name);
   if (into === null) return null;
   return name === 'faculty' ? `${alias}."${into}" = ${facultyOf(cell)}` : `${alias}."${into}" = ${quoted(cell)}`;
 }

@@ -1,9 +1,9 @@
-import type { ReadFile, ReadFiles } from './read-file.ts';
+import type { ParsedFile, ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import type { ImportConnection } from './stage.ts';
 
 /** Keeps students from registering while the import counts seats; everything else goes on. */
-export async function lockSeats(db: ImportConnection, files: ReadFiles): Promise<void> {
+export async function lockSeats(db: ImportConnection, files: ParsedFiles): Promise<void> {
   if (['streams', 'registrations', 'registration_classes'].some((file) => files.has(file))) {
     await db`lock table stream, registration, registration_class in share row exclusive mode`;
   }
@@ -12,7 +12,7 @@ export async function lockSeats(db: ImportConnection, files: ReadFiles): Promise
 /** What a file says against the rows that students made in the portal; after `resolve`, before writing. */
 export async function checkSeatsAgainstPortal(
   db: ImportConnection,
-  file: ReadFile,
+  file: ParsedFile,
   report: ImportReport,
 ): Promise<void> {
   if (file.table.file === 'streams') {
@@ -29,7 +29,7 @@ export async function checkSeatsAgainstPortal(
 }
 
 /** Streams of registrations as they are in the portal, where they are in another folder; what it holds already is not asked about. */
-async function checkStreams(db: ImportConnection, { name }: ReadFile, report: ImportReport): Promise<void> {
+async function checkStreams(db: ImportConnection, { name }: ParsedFile, report: ImportReport): Promise<void> {
   const others = await db<{ row: number; stream: string }[]>`
     select r."row", s.code as stream from r_registration_classes r
     join stream s on s.id = r.stream_id join registration g on g.id = r.registration_id
@@ -46,7 +46,11 @@ async function checkStreams(db: ImportConnection, { name }: ReadFile, report: Im
  * Registrations against plans, memberships and elective blocks as they are in the portal, where these are in another folder.
  * What the portal holds already is not asked about.
  */
-async function checkRegistrations(db: ImportConnection, { name, rows }: ReadFile, report: ImportReport): Promise<void> {
+async function checkRegistrations(
+  db: ImportConnection,
+  { name, rows }: ParsedFile,
+  report: ImportReport,
+): Promise<void> {
   const cells = new Map(rows.map((row) => [row.row, row.cells]));
   const place = (row: number, column: string) => ({ file: name, row, column });
   const other = await db<{ row: number; block: number; discipline: string }[]>`
@@ -80,7 +84,7 @@ async function checkRegistrations(db: ImportConnection, { name, rows }: ReadFile
 }
 
 /** Taken seats follow from the registrations; no stream may have more of them than it holds. */
-export async function recountSeats(db: ImportConnection, files: ReadFiles, report: ImportReport): Promise<void> {
+export async function recountSeats(db: ImportConnection, files: ParsedFiles, report: ImportReport): Promise<void> {
   await db`create temp table seats on commit drop as
     select s.id, s.code, s.capacity, count(r.stream_id)::int as taken
     from stream s left join registration_class r on r.stream_id = s.id group by s.id`;

@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Language } from '../core/translations.ts';
 import type { RecipeContext } from './recipe.ts';
-import type { CellsByTable, TableCells } from './recipe-portal.ts';
+import type { CellsByTable, RowCells } from './recipe-portal.ts';
 import type { ParsedSheets, SheetLimits } from './recipe-sheets.ts';
 import type { ImportProblem } from './report.ts';
 
@@ -17,7 +17,7 @@ export interface SheetReadRequest {
   /** Makes tables of the sheets, too. */
   readonly apply?: {
     readonly recipe: Recipe;
-    readonly cells: readonly (readonly [table: string, rows: readonly TableCells[]])[];
+    readonly cells: readonly (readonly [table: string, rows: readonly RowCells[]])[];
     readonly context: RecipeContext;
   };
 }

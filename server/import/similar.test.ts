@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mixedWord } from './similar.ts';
+import { findMixedScriptWord } from './similar.ts';
 
 test('[IMPORT-01] a word whose letters of the other alphabet cannot be seen is found, and no other', () => {
   const cases: [string, string | null][] = [
@@ -17,7 +17,7 @@ test('[IMPORT-01] a word whose letters of the other alphabet cannot be seen is f
     ['', null],
   ];
   assert.deepEqual(
-    cases.map(([text]) => [text, mixedWord(text)]),
+    cases.map(([text]) => [text, findMixedScriptWord(text)]),
     cases,
   );
 });

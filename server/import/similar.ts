@@ -32,7 +32,7 @@ const lookLatin = new Set(Object.values(homoglyphs));
  * The first word in which letters of the other alphabet stand that look like its own, or null: nobody who types that name finds
  * the person. A word of both alphabets whose letters cannot be mistaken, such as `Webде`, is none.
  */
-export function mixedWord(text: string): string | null {
+export function findMixedScriptWord(text: string): string | null {
   if (!/[a-z]/i.test(text) || !/\p{Script=Cyrillic}/u.test(text)) return null;
   const isMixed = (word: string) => {
     const [latin, cyrillic] = [word.match(/[a-z]/g) ?? [], word.match(/\p{Script=Cyrillic}/gu) ?? []];

@@ -1,5 +1,5 @@
-import type { ReadFiles } from './read-file.ts';
-import { analyzeMany, type ImportConnection } from './stage.ts';
+import type { ParsedFiles } from './read-file.ts';
+import { analyzeLargeTable, type ImportConnection } from './stage.ts';
 import { importTables } from './tables.ts';
 
 /** What an image of a row leaves out: secrets, what people alone set, and what follows from other rows. */
@@ -58,7 +58,7 @@ const recordOf = ({ columns }: SnapshotTable, alias: string): string =>
   `row(${columns.map((name) => `${alias}."${name}"`).join(', ')})`;
 
 /** SQL: a number by which it is seen that row `alias` is still as it was left. */
-export const rowHash = (imaged: SnapshotTable, alias: string): string =>
+export const rowHashSql = (imaged: SnapshotTable, alias: string): string =>
   `hash_record_extended(${recordOf(imaged, alias)}, 0)`;
 
 /** SQL: the primary key of row `alias` as it is stored with a change. */
@@ -66,15 +66,15 @@ export const keyOfRow = ({ key }: SnapshotTable, alias: string): string =>
   `array[${key.map((name) => `${alias}."${name}"::text`).join(', ')}]`;
 
 /** Copies what is in the tables that the files will change; `storeRowSnapshots` compares with it. */
-export async function copyTablesBefore(db: ImportConnection, files: ReadFiles): Promise<SnapshotTable[]> {
+export async function copyTablesBeforeImport(db: ImportConnection, files: ParsedFiles): Promise<SnapshotTable[]> {
   const written = new Set(['imported_value', 'stream']);
   for (const { table } of files.values())
     for (const name of [table.into, ...(alsoWritten[table.file] ?? [])]) written.add(name);
-  return await copyTables(db, written);
+  return await snapshotTables(db, written);
 }
 
 /** Copies tables as they are into temporary ones, `before_<table>`. */
-export async function copyTables(db: ImportConnection, names: ReadonlySet<string>): Promise<SnapshotTable[]> {
+export async function snapshotTables(db: ImportConnection, names: ReadonlySet<string>): Promise<SnapshotTable[]> {
   const copied: SnapshotTable[] = [];
   for (const table of writtenTables.filter((name) => names.has(name))) {
     const imaged = await readSnapshotTable(db, table);
@@ -83,7 +83,7 @@ export async function copyTables(db: ImportConnection, names: ReadonlySet<string
     const { count } = await db.unsafe(
       `create temp table before_${table} on commit drop as select ${columns} from ${table}`,
     );
-    await analyzeMany(db, `before_${table}`, count);
+    await analyzeLargeTable(db, `before_${table}`, count);
   }
   return copied;
 }
@@ -104,7 +104,7 @@ export async function storeRowSnapshots(
     await db.unsafe(
       `insert into import_change (run_id, table_name, key, before, after_hash)
        select $1::bigint, '${table}', ${keyOfRow(imaged, 't')}, case when b."${first}" is not null then ${imageOf(imaged, 'b')} end,
-         ${rowHash(imaged, 't')}
+         ${rowHashSql(imaged, 't')}
        from ${table} t left join before_${table} b on ${same}
        where t.xmin = pg_current_xact_id()::xid
          and (b."${first}" is null or ${recordOf(imaged, 'b')} is distinct from ${recordOf(imaged, 't')})

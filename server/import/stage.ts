@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { TransactionSql } from 'postgres';
 import type { PinHasher } from '../auth/pins.ts';
 import type { CellType, ColumnDescription, TableDescription } from './describe.ts';
-import type { ReadFile } from './read-file.ts';
-import { importColumn, importTable } from './tables.ts';
+import type { ParsedFile } from './read-file.ts';
+import { requireColumn, requireTable } from './tables.ts';
 
 /** A connection inside the import's one transaction. */
 export type ImportConnection = TransactionSql;
@@ -27,7 +27,7 @@ const types: Record<CellType['a'], string> = {
 };
 
 /** Puts the rows of a file into the temporary table `s_<file>`, one column a heading; `pins`: where one brings personal numbers. */
-export async function stageFile(db: ImportConnection, file: ReadFile, pins: PinHasher | null = null): Promise<void> {
+export async function stageFile(db: ImportConnection, file: ParsedFile, pins: PinHasher | null = null): Promise<void> {
   // A password in clear never reaches the database, nor does a personal number.
   const columns = file.table.columns.filter((column) => column.is.a !== 'password');
   const definitions = columns.map((column) => `"${column.name}" ${types[column.is.a]}`);
@@ -39,14 +39,14 @@ export async function stageFile(db: ImportConnection, file: ReadFile, pins: PinH
     ...columns.map((column) => cellOf(column, row.cells[column.name] ?? null)),
   ]);
   await insertTextRows(db, `s_${file.table.file}`, ['row', ...columns.map((column) => column.name)], lines);
-  await analyzeMany(db, `s_${file.table.file}`, lines.length);
+  await analyzeLargeTable(db, `s_${file.table.file}`, lines.length);
 }
 
 /** From so many rows on the planner needs figures of a table: without them it takes it for one of a few hundred rows. */
 const manyRows = 500;
 
 /** Gives the planner figures of a table that this transaction has filled with so many rows, where they make a difference. */
-export async function analyzeMany(db: ImportConnection, table: string, rows: number): Promise<void> {
+export async function analyzeLargeTable(db: ImportConnection, table: string, rows: number): Promise<void> {
   if (rows > manyRows) await db.unsafe(`analyze ${table}`);
 }
 
@@ -93,7 +93,7 @@ function escaped(cell: string): string {
 
 /** Whether the rows of a file are named in the database by the very number that is in the file. */
 function isDirect(table: TableDescription): boolean {
-  return table.key.length === 1 && importColumn(table, table.key[0] ?? '').into === 'id';
+  return table.key.length === 1 && requireColumn(table, table.key[0] ?? '').into === 'id';
 }
 
 /** Files of people, and both together. */
@@ -103,14 +103,14 @@ export const personFiles: ReadonlySet<string> = new Set(['teachers', 'students',
 function joinOf(column: ColumnDescription, from: string): string | null {
   const to = column.to ?? '';
   if (personFiles.has(to)) return `left join person l_${column.name} on l_${column.name}.code = ${from}`;
-  const target = importTable(to);
+  const target = requireTable(to);
   if (isDirect(target)) return null;
-  const key = importColumn(target, target.key[0] ?? '');
+  const key = requireColumn(target, target.key[0] ?? '');
   return `left join ${target.into} l_${column.name} on l_${column.name}."${key.into}" = ${from}`;
 }
 
 function isDirectLink(column: ColumnDescription): boolean {
-  return column.to !== undefined && !personFiles.has(column.to) && isDirect(importTable(column.to));
+  return column.to !== undefined && !personFiles.has(column.to) && isDirect(requireTable(column.to));
 }
 
 /** The SQL of what is stored for a cell of the staging row `s`. */
@@ -135,33 +135,33 @@ export async function resolveReferences(db: ImportConnection, table: TableDescri
     if (join) joins.push(join);
   }
   for (const link of table.links) {
-    const target = importTable(link.to);
+    const target = requireTable(link.to);
     const pairs = target.key.map((name, place) => {
-      const own = importColumn(table, link.columns[place] ?? '');
-      return `k_${link.to}."${importColumn(target, name).into}" = ${storedOf(own)}`;
+      const own = requireColumn(table, link.columns[place] ?? '');
+      return `k_${link.to}."${requireColumn(target, name).into}" = ${storedOf(own)}`;
     });
     joins.push(`left join ${target.into} k_${link.to} on ${pairs.join(' and ')}`);
   }
   const columns = [...storedColumns(table)].map(([name, sql]) => `${sql} as "${name}"`);
   const { count } = await db.unsafe(`create temp table r_${table.file} on commit drop as
     select s."row", ${columns.join(', ')} from s_${table.file} s ${joins.join(' ')} ${table.derived?.joins ?? ''}`);
-  await analyzeMany(db, `r_${table.file}`, count);
+  await analyzeLargeTable(db, `r_${table.file}`, count);
 }
 
 /** The database's columns that name a row, and whether they may be empty. */
-export function keyInDatabase(table: TableDescription): { name: string; optional: boolean }[] {
+export function databaseKeyColumns(table: TableDescription): { name: string; optional: boolean }[] {
   const linked = new Map(table.links.flatMap((link) => link.columns.map((name) => [name, link.into] as const)));
   const names = new Map<string, boolean>();
   for (const name of table.key) {
-    const column = importColumn(table, name);
+    const column = requireColumn(table, name);
     names.set(column.into ?? linked.get(name) ?? name, column.optional === true && column.like === undefined);
   }
   return [...names].map(([name, optional]) => ({ name, optional }));
 }
 
 /** The condition that the rows `t` of the database and `r` of the file have the same key. */
-export function matchRows(table: TableDescription): string {
-  const parts = keyInDatabase(table).map(({ name, optional }) =>
+export function keyMatchCondition(table: TableDescription): string {
+  const parts = databaseKeyColumns(table).map(({ name, optional }) =>
     optional ? `t."${name}" is not distinct from r."${name}"` : `t."${name}" = r."${name}"`,
   );
   return parts.join(' and ') || 'true';
@@ -171,13 +171,13 @@ export function matchRows(table: TableDescription): string {
  * Keys that the database holds, in the form of the files' cells: for files that were not handed in, and for sentences.
  * `where`: SQL over the table's row `t`.
  */
-export async function keysInDatabase(db: ImportConnection, file: string, where = 'true'): Promise<Set<string>> {
+export async function readDatabaseKeys(db: ImportConnection, file: string, where = 'true'): Promise<Set<string>> {
   if (file === 'teachers' || file === 'students') {
-    const kind = importTable(file).into;
+    const kind = requireTable(file).into;
     const people = await db.unsafe<{ code: string }[]>(`select p.code from person p join ${kind} k on k.id = p.id`);
     return new Set(people.map((person) => person.code));
   }
-  const table = importTable(file);
+  const table = requireTable(file);
   const joins: string[] = [];
   const list = keyTextColumns(table, 't', joins).join(', ') || `'' as only`;
   const rows = await db.unsafe(`select ${list} from ${table.into} t ${joins.join(' ')} where ${where}`).values();
@@ -198,20 +198,20 @@ export function cellTextColumns(
 ): string[] {
   const linked = new Map<string, string>();
   for (const link of table.links.filter(({ columns }) => columns.some((name) => names.includes(name)))) {
-    const target = importTable(link.to);
+    const target = requireTable(link.to);
     const name = `${alias}_${link.to}`;
     joins.push(`left join ${target.into} ${name} on ${name}.id = ${alias}."${link.into}"`);
     for (const [place, sql] of keyTextColumns(target, name, joins).entries())
       linked.set(link.columns[place] ?? '', sql);
   }
   return names.map((key) => {
-    const column = importColumn(table, key);
+    const column = requireColumn(table, key);
     const known = linked.get(key);
     if (known) return known;
     if (!column.to || isDirectLink(column)) return `${alias}."${column.into}"::text`;
-    const target = personFiles.has(column.to) ? null : importTable(column.to);
+    const target = personFiles.has(column.to) ? null : requireTable(column.to);
     const name = `${alias}_${key}`;
     joins.push(`left join ${target?.into ?? 'person'} ${name} on ${name}.id = ${alias}."${column.into}"`);
-    return `${name}."${target ? importColumn(target, target.key[0] ?? '').into : 'code'}"::text`;
+    return `${name}."${target ? requireColumn(target, target.key[0] ?? '').into : 'code'}"::text`;
   });
 }

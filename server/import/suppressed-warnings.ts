@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
-import type { ImportRow, ReadFiles } from './read-file.ts';
+import type { ImportRow, ParsedFiles } from './read-file.ts';
 import type { ImportProblem } from './report.ts';
 
 /** Warnings of a run, apart: those to be reported, and how many of the others were suppressed before. */
@@ -10,10 +10,10 @@ export interface RunWarnings {
 }
 
 /** Leaves out the warnings that somebody has suppressed. */
-export async function withoutSuppressed(
+export async function filterSuppressedWarnings(
   sql: Sql,
   warnings: readonly ImportProblem[],
-  files: ReadFiles,
+  files: ParsedFiles,
 ): Promise<RunWarnings> {
   const named = hashed(warnings, files);
   const known = await sql<{ hash: string }[]>`
@@ -25,7 +25,11 @@ export async function withoutSuppressed(
 }
 
 /** Remembers warnings, so that they are not reported again as long as their rows say the same. */
-export async function suppressWarnings(sql: Sql, warnings: readonly ImportProblem[], files: ReadFiles): Promise<void> {
+export async function suppressWarnings(
+  sql: Sql,
+  warnings: readonly ImportProblem[],
+  files: ParsedFiles,
+): Promise<void> {
   await sql`
     insert into import_suppressed_warning (hash)
     select distinct decode(hash, 'hex') from unnest(${hashed(warnings, files).map(({ hash }) => hash)}::text[]) as hash
@@ -33,7 +37,7 @@ export async function suppressWarnings(sql: Sql, warnings: readonly ImportProble
 }
 
 /** A warning is the same when its row says the same, wherever in the file it stands now. */
-function hashed(warnings: readonly ImportProblem[], files: ReadFiles): { warning: ImportProblem; hash: string }[] {
+function hashed(warnings: readonly ImportProblem[], files: ParsedFiles): { warning: ImportProblem; hash: string }[] {
   const rows = new Map<string, Map<number, ImportRow>>();
   for (const { name, rows: own } of files.values()) rows.set(name, new Map(own.map((row) => [row.row, row])));
   return warnings.map((warning) => {

@@ -4,10 +4,10 @@ import {
   describeColumn,
   describeLink,
   describeTable,
+  integerCell,
   nameColumns,
   type TableDescription,
   textCell,
-  wholeCell,
 } from './describe.ts';
 
 const optional = { needed: false } as const;
@@ -63,7 +63,7 @@ export const documentTables: readonly TableDescription[] = [
       ),
       describeColumn(
         'role',
-        wholeCell(1, 2),
+        integerCell(1, 2),
         'Whom it is for: 1 teachers, 2 students, empty both; certificates are for students.',
         {
           optional: true,
@@ -79,7 +79,7 @@ export const documentTables: readonly TableDescription[] = [
     'Paid services, for payment codes.',
     ['number'],
     [
-      describeColumn('number', wholeCell(1, 99), 'First two digits of its payment codes; never changes its meaning.'),
+      describeColumn('number', integerCell(1, 99), 'First two digits of its payment codes; never changes its meaning.'),
       ...nameColumns('Name', 'name', 150),
       describeColumn('visible', booleanCell, 'No hides it from the list; its old codes stay good.'),
     ],

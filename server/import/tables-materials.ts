@@ -4,10 +4,10 @@ import {
   describeColumn,
   describeLink,
   describeTable,
+  integerCell,
   nameColumns,
   type TableDescription,
   termColumn,
-  wholeCell,
   yearColumn,
 } from './describe.ts';
 
@@ -40,7 +40,7 @@ export const materialTables: readonly TableDescription[] = [
     ['code'],
     [
       describeColumn('code', codeCell, 'Key, such as syllabus.'),
-      describeColumn('sort', wholeCell(0, 9999), 'Order in lists.'),
+      describeColumn('sort', integerCell(0, 9999), 'Order in lists.'),
       ...nameColumns('Name', 'name', 100),
     ],
     { needed: false },

@@ -5,12 +5,12 @@ import {
   describeColumn,
   describeLink,
   describeTable,
+  integerCell,
   nameColumns,
   startsOnColumn,
   type TableDescription,
   termColumn,
   textCell,
-  wholeCell,
   yearColumn,
 } from './describe.ts';
 
@@ -28,8 +28,8 @@ export const structureTables: readonly TableDescription[] = [
         textCell(200),
         'Logo: logo.svg is the one that comes along, university/NAME the file NAME in the folder public of DATA_DIR.',
       ),
-      describeColumn('logo_width', wholeCell(16, 1000), 'Width of the logo on the login page in pixels.'),
-      describeColumn('font_size', wholeCell(8, 72), 'Size of the name beside the logo in pixels.'),
+      describeColumn('logo_width', integerCell(16, 1000), 'Width of the logo on the login page in pixels.'),
+      describeColumn('font_size', integerCell(8, 72), 'Size of the name beside the logo in pixels.'),
     ],
     { vanished: 'keep' },
   ),
@@ -55,7 +55,7 @@ export const structureTables: readonly TableDescription[] = [
     'Autumn, spring and summer.',
     ['term'],
     [
-      describeColumn('term', wholeCell(1, 3), '1 autumn, 2 spring, 3 summer.', { into: 'id' }),
+      describeColumn('term', integerCell(1, 3), '1 autumn, 2 spring, 3 summer.', { into: 'id' }),
       ...nameColumns('Name of the term', 'name', 40),
     ],
   ),
@@ -65,10 +65,10 @@ export const structureTables: readonly TableDescription[] = [
     'The semesters of a curriculum.',
     ['semester'],
     [
-      describeColumn('semester', wholeCell(1, 12), 'Number of the semester.', { into: 'id' }),
+      describeColumn('semester', integerCell(1, 12), 'Number of the semester.', { into: 'id' }),
       describeColumn('label', textCell(30), 'How it is shown.'),
       termColumn,
-      describeColumn('course', wholeCell(1, 6), 'Year of study to which it belongs.'),
+      describeColumn('course', integerCell(1, 6), 'Year of study to which it belongs.'),
     ],
   ),
   describeTable(
@@ -84,7 +84,7 @@ export const structureTables: readonly TableDescription[] = [
     'The daily grid of lessons.',
     ['slot'],
     [
-      describeColumn('slot', wholeCell(1, 20), 'Number of the slot, in the order of the day.', { into: 'id' }),
+      describeColumn('slot', integerCell(1, 20), 'Number of the slot, in the order of the day.', { into: 'id' }),
       describeColumn('starts_at', { a: 'time' }, 'Beginning, 10:00.'),
       describeColumn('ends_at', { a: 'time' }, 'End, 11:20.'),
     ],
@@ -134,7 +134,7 @@ export const structureTables: readonly TableDescription[] = [
       ...nameColumns('Name'),
       describeLink('faculty', 'faculties', 'Code of the faculty.'),
       describeLink('education_form', 'education_forms', 'Code of the form of education.'),
-      describeColumn('years', wholeCell(1, 6), 'Length of study in years.'),
+      describeColumn('years', integerCell(1, 6), 'Length of study in years.'),
     ],
   ),
   describeTable(
@@ -181,7 +181,7 @@ export const structureTables: readonly TableDescription[] = [
     'Lecture, practice and so on.',
     ['code'],
     [
-      describeColumn('id', wholeCell(1, 99), 'Number under which programs know it.'),
+      describeColumn('id', integerCell(1, 99), 'Number under which programs know it.'),
       describeColumn('code', codeCell, 'Key, such as lecture.'),
       ...nameColumns('Name', 'name', 100),
       ...nameColumns('Short name', 'short', 20),
@@ -193,7 +193,7 @@ export const structureTables: readonly TableDescription[] = [
     'Examination, credit and so on.',
     ['code'],
     [
-      describeColumn('id', wholeCell(1, 99), 'Number under which programs know it.'),
+      describeColumn('id', integerCell(1, 99), 'Number under which programs know it.'),
       describeColumn('code', codeCell, 'Key, such as exam.'),
       ...nameColumns('Name', 'name', 100),
     ],
@@ -221,7 +221,7 @@ export const structureTables: readonly TableDescription[] = [
     [
       describeLink('building', 'buildings', 'Code of the building.'),
       describeColumn('number', textCell(20), 'Number of the room.'),
-      describeColumn('seats', wholeCell(1, 2000), 'Seats in it.'),
+      describeColumn('seats', integerCell(1, 2000), 'Seats in it.'),
     ],
     { needed: false },
   ),
@@ -232,11 +232,11 @@ export const structureTables: readonly TableDescription[] = [
     ['code'],
     [
       describeColumn('code', codeCell, 'Key of the link.'),
-      describeColumn('sort', wholeCell(0, 9999), 'Order on the page.'),
+      describeColumn('sort', integerCell(0, 9999), 'Order on the page.'),
       ...nameColumns('Name', 'name', 100),
       describeColumn('url', { a: 'url' }, 'Address, https://...'),
       describeColumn('is_banner', booleanCell, 'Yes when it is shown as a banner.', { optional: true, standard: 'f' }),
-      describeColumn('role', wholeCell(1, 2), '1 for teachers only, 2 for students only, empty for all.', {
+      describeColumn('role', integerCell(1, 2), '1 for teachers only, 2 for students only, empty for all.', {
         optional: true,
       }),
     ],

@@ -6,11 +6,11 @@ import {
   describeColumn,
   describeLink,
   describeTable,
+  integerCell,
   semesterColumn,
   type TableDescription,
   termColumn,
   textCell,
-  wholeCell,
   yearColumn,
 } from './describe.ts';
 
@@ -34,7 +34,7 @@ export const teachingTables: readonly TableDescription[] = [
     creditsColumn,
     department,
     controlForm,
-    describeColumn('elective_block', wholeCell(1, 99), 'Rows with one number are alternatives; empty: mandatory.', {
+    describeColumn('elective_block', integerCell(1, 99), 'Rows with one number are alternatives; empty: mandatory.', {
       optional: true,
     }),
   ]),
@@ -50,7 +50,7 @@ export const teachingTables: readonly TableDescription[] = [
       { ...discipline, into: null },
       { ...creditsColumn, into: null },
       classType,
-      describeColumn('hours', wholeCell(1, 999), 'Hours in the semester.'),
+      describeColumn('hours', integerCell(1, 999), 'Hours in the semester.'),
     ],
     {
       links: [{ columns: planKey, to: 'plan', into: 'plan_item_id' }],
@@ -88,14 +88,18 @@ export const teachingTables: readonly TableDescription[] = [
       creditsColumn,
       controlForm,
       classType,
-      describeColumn('number', wholeCell(1, 999), "Number of the teacher's stream in this discipline and class type."),
+      describeColumn(
+        'number',
+        integerCell(1, 999),
+        "Number of the teacher's stream in this discipline and class type.",
+      ),
       describeColumn('name', textCell(264), 'Name that students see.'),
       describeColumn(
         'is_chosen',
         booleanCell,
         'Yes: an elective or extra discipline; no: students of a mandatory one choose their teacher.',
       ),
-      describeColumn('capacity', wholeCell(1, 10000), 'Seats.'),
+      describeColumn('capacity', integerCell(1, 10000), 'Seats.'),
     ],
     { needed: false },
   ),
@@ -168,7 +172,7 @@ export const teachingTables: readonly TableDescription[] = [
       semesterColumn,
       discipline,
       describeColumn('passed', booleanCell, 'Yes: passed.'),
-      describeColumn('points', wholeCell(0, 100), 'Points of a hundred, for the transcript; empty when not known.', {
+      describeColumn('points', integerCell(0, 100), 'Points of a hundred, for the transcript; empty when not known.', {
         optional: true,
       }),
     ],
@@ -183,14 +187,14 @@ export const teachingTables: readonly TableDescription[] = [
       describeColumn('code', codeCell, 'Key of the lesson in the timetable program.'),
       yearColumn,
       termColumn,
-      describeColumn('day_number', wholeCell(1, 7), '1 Monday to 7 Sunday.'),
-      describeColumn('slot', wholeCell(1, 20), 'Number of the slot.', { to: 'pair_slots', into: 'slot_id' }),
-      describeColumn('week_kind', wholeCell(0, 2), '0 every week, 1 odd weeks (numerator), 2 even weeks.', {
+      describeColumn('day_number', integerCell(1, 7), '1 Monday to 7 Sunday.'),
+      describeColumn('slot', integerCell(1, 20), 'Number of the slot.', { to: 'pair_slots', into: 'slot_id' }),
+      describeColumn('week_kind', integerCell(0, 2), '0 every week, 1 odd weeks (numerator), 2 even weeks.', {
         optional: true,
         standard: '0',
       }),
-      describeColumn('week_from', wholeCell(1, 30), 'First week of the term.', { optional: true, standard: '1' }),
-      describeColumn('week_to', wholeCell(1, 30), 'Last week of the term.', { optional: true, standard: '20' }),
+      describeColumn('week_from', integerCell(1, 30), 'First week of the term.', { optional: true, standard: '1' }),
+      describeColumn('week_to', integerCell(1, 30), 'Last week of the term.', { optional: true, standard: '20' }),
       describeColumn('only_date', dateCell, 'Only on this day; empty: every week of the span.', { optional: true }),
       classType,
       discipline,
@@ -201,7 +205,7 @@ export const teachingTables: readonly TableDescription[] = [
         optional: true,
         into: null,
       }),
-      describeColumn('subgroup', wholeCell(0, 9), '0 the whole group, otherwise the part of it.', {
+      describeColumn('subgroup', integerCell(0, 9), '0 the whole group, otherwise the part of it.', {
         optional: true,
         standard: '0',
       }),

@@ -17,14 +17,14 @@ export const importTables: readonly TableDescription[] = [
 const byFile = new Map(importTables.map((table) => [table.file, table]));
 
 /** The description of a file. */
-export function importTable(file: string): TableDescription {
+export function requireTable(file: string): TableDescription {
   const table = byFile.get(file);
   if (!table) throw new Error(`no description of the file ${file}`);
   return table;
 }
 
 /** The description of a column that certainly exists. */
-export function importColumn(table: TableDescription, name: string): ColumnDescription {
+export function requireColumn(table: TableDescription, name: string): ColumnDescription {
   const column = table.columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`no description of ${table.file}.${name}`);
   return column;

@@ -1,10 +1,10 @@
 import type { TableDescription } from './describe.ts';
-import type { ReadFiles } from './read-file.ts';
+import type { ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { type ImportScope, isWithinScope } from './scope.ts';
 import type { ImportConnection } from './stage.ts';
 import { importTables } from './tables.ts';
-import type { FileChange } from './write.ts';
+import type { FileChangeCounts } from './write.ts';
 
 /** Share of a table's rows, 0 to 1, beyond which nothing vanishes unasked. */
 const mostShare = 0.1;
@@ -19,7 +19,7 @@ export type RemovalLimits = Readonly<Record<string, number>>;
 /** Rows of each handed-in table that the folder may let vanish, before anything is written. */
 export async function countRemovableRows(
   db: ImportConnection,
-  files: ReadFiles,
+  files: ParsedFiles,
   scope: ImportScope,
   today: string,
 ): Promise<Map<string, number>> {
@@ -45,10 +45,10 @@ function liveRowCondition(table: TableDescription): string {
 
 /** Reports every table that lost more than its threshold, unless that very loss was confirmed. */
 export function checkLosses(
-  changes: ReadonlyMap<string, FileChange>,
+  changes: ReadonlyMap<string, FileChangeCounts>,
   totals: ReadonlyMap<string, number>,
   allowed: RemovalLimits,
-  files: ReadFiles,
+  files: ParsedFiles,
   report: ImportReport,
 ): void {
   for (const { file, closed } of changes.values()) {

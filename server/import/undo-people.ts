@@ -1,7 +1,7 @@
-import { isUnreferenced } from './foreign-keys.ts';
+import { unreferencedCondition } from './foreign-keys.ts';
 import { hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { ImportReport } from './report.ts';
-import { keyOfRow, rowHash } from './snapshots.ts';
+import { keyOfRow, rowHashSql } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import type { UndoTable } from './undoing.ts';
 
@@ -16,7 +16,7 @@ const unique: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A hash of what nobody knows, for an account that comes back: no image holds a password. */
-export const unknownPassword = (): string => hashFirstPassword(makeFirstPassword());
+export const makeUnusablePasswordHash = (): string => hashFirstPassword(makeFirstPassword());
 
 const partsOf = (tables: readonly UndoTable[]) => tables.filter(({ table }) => personTables.has(table));
 
@@ -24,7 +24,7 @@ const partsOf = (tables: readonly UndoTable[]) => tables.filter(({ table }) => p
  * Notes in the temporary table `undo_going` which added people may go: those whose every part is as the import left it
  * and is used by nothing. Half a person is never taken away.
  */
-export async function listRemovedPeople(db: ImportConnection, tables: readonly UndoTable[]): Promise<void> {
+export async function storeRemovablePeople(db: ImportConnection, tables: readonly UndoTable[]): Promise<void> {
   const parts = partsOf(tables);
   await db`create temp table if not exists undo_going (id bigint) on commit drop`;
   await db`delete from undo_going`;
@@ -32,10 +32,10 @@ export async function listRemovedPeople(db: ImportConnection, tables: readonly U
   const conditions: string[] = [];
   for (const part of parts) {
     const { table, key } = part;
-    const isFree = await isUnreferenced(db, table, { kinds: ['a', 'r', 'c'], except: personTables });
+    const isFree = await unreferencedCondition(db, table, { kinds: ['a', 'r', 'c'], except: personTables });
     conditions.push(`not exists (
       select from ${table} t join undo_${table} u on u.key = ${keyOfRow(part, 't')}
-      where t."${key[0]}" = one.id and not (u.before is null and u.after_hash = ${rowHash(part, 't')} and ${isFree}))`);
+      where t."${key[0]}" = one.id and not (u.before is null and u.after_hash = ${rowHashSql(part, 't')} and ${isFree}))`);
   }
   await db.unsafe(
     `insert into undo_going (id) select one.id from (
@@ -48,7 +48,7 @@ export async function listRemovedPeople(db: ImportConnection, tables: readonly U
  * Notes in the temporary table `undo_returning` which people may come back whom another undo took away: those whose code,
  * number and login nobody has by now. Half a person never comes back.
  */
-export async function listReturningPeople(db: ImportConnection, tables: readonly UndoTable[]): Promise<void> {
+export async function collectReturningPeople(db: ImportConnection, tables: readonly UndoTable[]): Promise<void> {
   const parts = partsOf(tables);
   await db`create temp table if not exists undo_returning (id bigint) on commit drop`;
   await db`delete from undo_returning`;

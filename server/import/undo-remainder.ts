@@ -2,12 +2,12 @@ import { formatCell } from './check.ts';
 import type { ImportReport } from './report.ts';
 import { keyOfRow } from './snapshots.ts';
 import { type ImportConnection, keyTextColumns } from './stage.ts';
-import { importColumn, importTables } from './tables.ts';
+import { importTables, requireColumn } from './tables.ts';
 import { personTables } from './undo-people.ts';
 import type { UndoTable } from './undoing.ts';
 
 /** Names what could not be turned back, each person once (`named`); runs at the end of an undo. */
-export async function reportRemainder(
+export async function reportNotUndone(
   db: ImportConnection,
   undoing: UndoTable,
   named: Set<string>,
@@ -43,7 +43,7 @@ export async function reportRemainder(
   );
   for (const { cells, removed } of rows) {
     const value = cells.map((cell, place) =>
-      formatCell(importColumn(described, described.key[place] ?? ''), cell ?? ''),
+      formatCell(requireColumn(described, described.key[place] ?? ''), cell ?? ''),
     );
     report.warning(removed ? code : 'undo.left', { file: described.file }, { value: value.filter(Boolean).join(', ') });
   }

@@ -1,4 +1,4 @@
-import { type ForeignKey, foreignKeys } from './foreign-keys.ts';
+import { type ForeignKey, readForeignKeys } from './foreign-keys.ts';
 import type { ImportReport } from './report.ts';
 import { keyOfRow, readSnapshotTable } from './snapshots.ts';
 import { type ImportConnection, keyTextColumns } from './stage.ts';
@@ -57,12 +57,16 @@ export async function restoreOtherChanges(db: ImportConnection, run: number): Pr
  * Refuses what can be undone only together with another table of the same import: an added row to which rows of that one
  * refer, and a removed row that refers to one that was removed there.
  */
-export async function reportTiedTables(db: ImportConnection, undoing: UndoTable, report: ImportReport): Promise<void> {
+export async function reportDependentTables(
+  db: ImportConnection,
+  undoing: UndoTable,
+  report: ImportReport,
+): Promise<void> {
   const others = await db<{ name: string }[]>`select distinct table_name as name from undo_aside`;
   const isOther = (table: string) => others.some(({ name }) => name === table);
-  for (const key of await foreignKeys(db, 'confrelid', undoing.table))
+  for (const key of await readForeignKeys(db, 'confrelid', undoing.table))
     if (isOther(key.child) && ['a', 'r', 'c'].includes(key.kind)) await reportTied(db, undoing, key, report);
-  for (const key of await foreignKeys(db, 'conrelid', undoing.table))
+  for (const key of await readForeignKeys(db, 'conrelid', undoing.table))
     if (isOther(key.parent)) await reportTied(db, undoing, key, report);
 }
 

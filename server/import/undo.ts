@@ -2,12 +2,12 @@ import postgres, { type Sql } from 'postgres';
 import { setAuditActor } from '../auth/audit.ts';
 import type { Language } from '../core/translations.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
-import { findAffected } from '../notices/affected.queries.ts';
-import { storeAffected } from '../notices/import-notices.queries.ts';
+import { collectAffectedPeople } from '../notices/affected.queries.ts';
+import { storeImportNotices } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
-import { hasForeignRows, isUnreferenced } from './foreign-keys.ts';
+import { referencedRowsExist, unreferencedCondition } from './foreign-keys.ts';
 import {
-  checkAccounts,
+  checkPrivilegedAccounts,
   checkRightsRemovedByUndo,
   type ImportCaller,
   readAccountsBeforeImport,
@@ -17,17 +17,17 @@ import { copyPhotosBeforeUndo, undoPhotos } from './photos.ts';
 import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { importUndoDays, isSilentRun, notifyAfterRuns, storeUndo } from './runs.ts';
 import { recountSeats } from './seats.ts';
-import { copyTables, keyOfRow, readSnapshotTable, rowHash, writtenTables } from './snapshots.ts';
+import { keyOfRow, readSnapshotTable, rowHashSql, snapshotTables, writtenTables } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import {
-  listRemovedPeople,
-  listReturningPeople,
+  collectReturningPeople,
+  makeUnusablePasswordHash,
   personTables,
   reportReturningPeople,
-  unknownPassword,
+  storeRemovablePeople,
 } from './undo-people.ts';
-import { reportRemainder } from './undo-remainder.ts';
-import { excludeOtherChanges, reportTiedTables, restoreOtherChanges } from './undo-tables.ts';
+import { reportNotUndone } from './undo-remainder.ts';
+import { excludeOtherChanges, reportDependentTables, restoreOtherChanges } from './undo-tables.ts';
 import type { UndoTable } from './undoing.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
@@ -97,26 +97,26 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       const tables = await tablesOf(db, run);
       const timetable = tables.some(({ table }) => timetableTables.has(table));
       const touched = new Set([...tables.map(({ table }) => table), ...(timetable ? timetableTables : [])]);
-      const copied = dryRun ? [] : await copyTables(db, touched);
+      const copied = dryRun ? [] : await snapshotTables(db, touched);
       await copyPhotosBeforeUndo(db, run);
       // What one table needs another one gives back, so it is gone over until nothing moves any more.
       for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
       rows += await undoPhotos(db, run);
-      if (only) for (const table of tables) await reportTiedTables(db, table, report);
+      if (only) for (const table of tables) await reportDependentTables(db, table, report);
       await recountSeats(db, new Map(), report);
-      if (by && before) await checkAccounts(db, by, { before, files: new Map() }, report);
+      if (by && before) await checkPrivilegedAccounts(db, by, { before, files: new Map() }, report);
       if (report.errorCount() > 0) throw new Rollback();
       await reportReturningPeople(db, tables, report);
       const named = new Set<string>();
-      for (const table of tables) await reportRemainder(db, table, named, report);
+      for (const table of tables) await reportNotUndone(db, table, named, report);
       undone = true;
       if (dryRun) throw new Rollback();
       const silent = options.tellNobody === true || (await isSilentRun(db, run));
       stored = await storeUndo(db, run, { tables: only, copied, silent, by });
       const groups = touched.has('group_membership');
       const streams = touched.has('registration_class');
-      if ((await findAffected(db, today, { timetable, groups, streams })) > 0)
-        await storeAffected(db, { run: stored, undoes: run, silent });
+      if ((await collectAffectedPeople(db, today, { timetable, groups, streams })) > 0)
+        await storeImportNotices(db, { run: stored, undoes: run, silent });
       await db`delete from import_change where run_id = ${run}`;
       const isRest = only !== null && (await restoreOtherChanges(db, run));
       if (!isRest) await db`update import_run set undone_at = now() where id = ${run}`;
@@ -159,8 +159,8 @@ async function tablesOf(db: ImportConnection, run: number): Promise<UndoTable[]>
     await db.unsafe(`analyze undo_${table}`);
     tables.push({
       ...(await readSnapshotTable(db, table)),
-      hasParents: await hasForeignRows(db, table),
-      isFree: await isUnreferenced(db, table, { kinds: ['a', 'r', 'c'] }),
+      hasParents: await referencedRowsExist(db, table),
+      isFree: await unreferencedCondition(db, table, { kinds: ['a', 'r', 'c'] }),
     });
   }
   return tables;
@@ -168,14 +168,14 @@ async function tablesOf(db: ImportConnection, run: number): Promise<UndoTable[]>
 
 async function goOver(db: ImportConnection, tables: readonly UndoTable[]): Promise<number> {
   let moved = 0;
-  await listReturningPeople(db, tables);
+  await collectReturningPeople(db, tables);
   for (const table of tables) moved += await bringBack(db, table);
   for (const table of tables) moved += await turnBack(db, table);
   const [people, others] = [true, false].map((is) =>
     tables.toReversed().filter(({ table }) => personTables.has(table) === is),
   );
   for (const table of others ?? []) moved += await takeAway(db, table);
-  await listRemovedPeople(db, tables);
+  await storeRemovablePeople(db, tables);
   for (const table of people ?? []) moved += await takeAway(db, table);
   return moved;
 }
@@ -184,7 +184,7 @@ async function goOver(db: ImportConnection, tables: readonly UndoTable[]): Promi
 async function bringBack(db: ImportConnection, { table, columns, key, hasParents }: UndoTable): Promise<number> {
   if (table === 'permission') return 0;
   const list = (alias: string) => columns.map((name) => `${alias}"${name}"`).join(', ');
-  const secret = table === 'account' ? { column: ', password_hash', value: `, '${unknownPassword()}'` } : null;
+  const secret = table === 'account' ? { column: ', password_hash', value: `, '${makeUnusablePasswordHash()}'` } : null;
   const image = table === 'account' ? `u.before || '{"must_change": false}'` : 'u.before';
   const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_returning)' : 'true';
   // Of the other unique values of a person it is known that they are free, and one of them cannot stand here.
@@ -210,7 +210,7 @@ async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<numbe
   await db.unsafe(
     `update undo_${table} u set now = true
      from ${table} t, undo_${table} v cross join lateral jsonb_populate_record(null::${table}, v.before) r
-     where v.key = u.key and ${isRow} and u.before is not null and u.after_hash = ${rowHash(undoing, 't')}
+     where v.key = u.key and ${isRow} and u.before is not null and u.after_hash = ${rowHashSql(undoing, 't')}
        and not u.done and ${hasParents} ${seats}`,
   );
   if (check) {
@@ -242,7 +242,7 @@ async function takeAway(db: ImportConnection, undoing: UndoTable): Promise<numbe
     `with removed as (
        delete from ${table} t using undo_${table} u
        where u.before is null and not u.done and ${keyOfRow(undoing, 't')} = u.key
-         and u.after_hash = ${rowHash(undoing, 't')} and ${isFree} and ${isWhole}
+         and u.after_hash = ${rowHashSql(undoing, 't')} and ${isFree} and ${isWhole}
        returning u.key)
      update undo_${table} u set done = true from removed r where u.key = r.key`,
   );

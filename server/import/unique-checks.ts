@@ -1,7 +1,7 @@
-import type { ReadFile } from './read-file.ts';
+import type { ParsedFile } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { type ImportScope, isWithinScope } from './scope.ts';
-import { type ImportConnection, keyInDatabase, matchRows } from './stage.ts';
+import { databaseKeyColumns, type ImportConnection, keyMatchCondition } from './stage.ts';
 
 /** What is unique in a table besides its key. */
 export interface UniqueCheck {
@@ -50,18 +50,18 @@ const taking: Readonly<Record<string, string>> = {
 /** Reports values that belong to a row of the portal which this file does not hold; after `resolve`. */
 export async function reportValuesInUse(
   db: ImportConnection,
-  { table, name, rows }: ReadFile,
+  { table, name, rows }: ParsedFile,
   report: ImportReport,
 ): Promise<void> {
   const column = taking[table.file];
-  const keys = keyInDatabase(table).map((key) => key.name);
+  const keys = databaseKeyColumns(table).map((key) => key.name);
   if (column === undefined || keys.length === 0) return;
   const unique = uniqueChecks[table.into]?.columns ?? [column];
   const same = unique.map((each) => `t."${each}" = r."${each}"`).join(' and ');
   const isIn = keys.map((key) => `o."${key}" = t."${key}"`).join(' and ');
   const taken = await db.unsafe<{ row: number; other: string }[]>(
     `select r."row", coalesce(to_jsonb(t)->>'code', t.id::text) as other from r_${table.file} r
-     join ${table.into} t on ${same} and not (${matchRows(table)})
+     join ${table.into} t on ${same} and not (${keyMatchCondition(table)})
      where not exists (select from r_${table.file} o where ${isIn}) order by 1`,
   );
   const cells = new Map(rows.map((row) => [row.row, row.cells]));
@@ -73,16 +73,16 @@ export async function reportValuesInUse(
  * Reports students who come to a group and are still in another one that the file does not speak of and that the import may
  * not end, as where it only adds; after `resolve`.
  */
-export async function reportInOtherGroup(
+export async function reportOtherGroupMembers(
   db: ImportConnection,
-  { table, name, rows }: ReadFile,
+  { table, name, rows }: ParsedFile,
   scope: ImportScope,
   report: ImportReport,
 ): Promise<void> {
   if (table.file !== 'memberships') return;
   const staying = await db.unsafe<{ row: number; group: string; since: string }[]>(
     `select r."row", g.name as "group", t.starts_on::text as since from r_memberships r
-     join group_membership t on t.student_id = r.student_id and t.ends_on is null and not (${matchRows(table)})
+     join group_membership t on t.student_id = r.student_id and t.ends_on is null and not (${keyMatchCondition(table)})
      join study_group g on g.id = t.group_id
      where r.ends_on is null and not (${isWithinScope(table, scope)}) and not exists (
        select from r_memberships o

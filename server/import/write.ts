@@ -1,22 +1,22 @@
 import { formatCell } from './check.ts';
 import type { TableDescription } from './describe.ts';
-import { isUnreferenced } from './foreign-keys.ts';
-import { type ReadFiles, rowKey } from './read-file.ts';
+import { unreferencedCondition } from './foreign-keys.ts';
+import { type ParsedFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { type ImportScope, isWithinScope } from './scope.ts';
 import {
-  analyzeMany,
+  analyzeLargeTable,
+  databaseKeyColumns,
   type ImportConnection,
-  keyInDatabase,
-  keysInDatabase,
-  matchRows,
+  keyMatchCondition,
+  readDatabaseKeys,
   storedColumns,
 } from './stage.ts';
-import { importColumn, importTables } from './tables.ts';
+import { importTables, requireColumn } from './tables.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
 /** What an import did (or, in a dry run, would do) to one file's rows. */
-export interface FileChange {
+export interface FileChangeCounts {
   file: string;
   /** Rows that the file holds. */
   rows: number;
@@ -29,7 +29,7 @@ export interface FileChange {
 }
 
 /** An empty line of the summary. */
-export function emptyFileChange(file: string, rows: number): FileChange {
+export function emptyFileChange(file: string, rows: number): FileChangeCounts {
   return { file, rows, added: 0, changed: 0, closed: 0, kept: 0 };
 }
 
@@ -37,15 +37,15 @@ export function emptyFileChange(file: string, rows: number): FileChange {
 export async function writeTable(
   db: ImportConnection,
   table: TableDescription,
-  change: FileChange,
+  change: FileChangeCounts,
   { today, scope }: { today: string; scope: ImportScope },
 ): Promise<void> {
   await endVanished(db, table, change, { today, scope });
   await makeRoom(db, table, change);
   const columns = [...storedColumns(table).keys()];
-  const key = new Set(keyInDatabase(table).map((column) => column.name));
+  const key = new Set(databaseKeyColumns(table).map((column) => column.name));
   const values = columns.filter((name) => !key.has(name));
-  const match = matchRows(table);
+  const match = keyMatchCondition(table);
   if (values.length > 0) {
     const list = (alias: string) => `(${values.map((name) => `${alias}."${name}"`).join(', ')})`;
     const updated =
@@ -58,14 +58,14 @@ export async function writeTable(
     where not exists (select from ${table.into} t where ${match}) order by r."row"`);
   change.added += inserted.count;
   // Later files are joined to these rows; without figures the planner takes them for empty.
-  await analyzeMany(db, table.into, inserted.count);
+  await analyzeLargeTable(db, table.into, inserted.count);
 }
 
 /** Ends today what vanished from a file whose rows are never deleted. */
 async function endVanished(
   db: ImportConnection,
   table: TableDescription,
-  change: FileChange,
+  change: FileChangeCounts,
   { today, scope }: { today: string; scope: ImportScope },
 ): Promise<void> {
   if (table.vanished !== 'end') return;
@@ -73,14 +73,14 @@ async function endVanished(
     `update ${table.into} t set ends_on = greatest(t.starts_on, $1::date)
      where (t.ends_on is null or t.ends_on > $1::date)
        and t.ends_on is distinct from greatest(t.starts_on, $1::date)
-       and not exists (select from r_${table.file} r where ${matchRows(table)}) and (${isWithinScope(table, scope)})`,
+       and not exists (select from r_${table.file} r where ${keyMatchCondition(table)}) and (${isWithinScope(table, scope)})`,
     [today],
   );
   change.closed += ended.count;
 }
 
 /** What must give way first: only one year is the default, only one membership of a student is open. */
-async function makeRoom(db: ImportConnection, table: TableDescription, change: FileChange): Promise<void> {
+async function makeRoom(db: ImportConnection, table: TableDescription, change: FileChangeCounts): Promise<void> {
   if (table.file === 'academic_years') {
     // A folder that repeats itself names none where the office has opened another year since.
     await db`update academic_year set is_default = false
@@ -98,29 +98,29 @@ async function makeRoom(db: ImportConnection, table: TableDescription, change: F
   if (!unique) return;
   const list = (alias: string) => `(${unique.columns.map((name) => `${alias}."${name}"`).join(', ')})`;
   await db.unsafe(`update ${table.into} t set ${unique.release} from r_${table.file} r
-    where ${matchRows(table)} and ${list('t')} is distinct from ${list('r')}`);
+    where ${keyMatchCondition(table)} and ${list('t')} is distinct from ${list('r')}`);
 }
 
 /** Deletes what vanished from the files, last file first, as far as nothing refers to it; names what stays. */
 export async function removeMissingRows(
   db: ImportConnection,
-  files: ReadFiles,
+  files: ParsedFiles,
   scope: ImportScope,
-  changes: Map<string, FileChange>,
+  changes: Map<string, FileChangeCounts>,
   report: ImportReport,
 ): Promise<void> {
   const removing = [...files.values()].filter((file) => file.table.vanished === 'remove').reverse();
   for (const { table, name, rows } of removing) {
     const change = changes.get(table.file);
     if (!change) continue;
-    const gone = `not exists (select from r_${table.file} r where ${matchRows(table)}) and (${isWithinScope(table, scope)})`;
+    const gone = `not exists (select from r_${table.file} r where ${keyMatchCondition(table)}) and (${isWithinScope(table, scope)})`;
     // Mostly nothing has: whether anything refers to it is then no question, and the longest one to plan.
     change.kept = await countOf(db, table.into, gone);
     if (change.kept === 0) continue;
     const parts = importTables.find(({ partOf }) => partOf?.file === table.file);
     const partsBefore = parts ? await countOf(db, parts.into) : 0;
     const deleted = await db.unsafe(
-      `delete from ${table.into} t where ${gone} and ${await isUnreferenced(db, table.into, { kinds: ['a', 'r'] })}`,
+      `delete from ${table.into} t where ${gone} and ${await unreferencedCondition(db, table.into, { kinds: ['a', 'r'] })}`,
     );
     change.closed += deleted.count;
     if (parts && deleted.count > 0) {
@@ -131,10 +131,10 @@ export async function removeMissingRows(
     change.kept = await countOf(db, table.into, gone);
     if (change.kept === 0) continue;
     const handedIn = new Set(rows.map((row) => rowKey(row, table.key)));
-    for (const key of (await keysInDatabase(db, table.file, gone)).difference(handedIn)) {
+    for (const key of (await readDatabaseKeys(db, table.file, gone)).difference(handedIn)) {
       const cells = key
         .split('\u001f')
-        .map((cell, place) => formatCell(importColumn(table, table.key[place] ?? ''), cell));
+        .map((cell, place) => formatCell(requireColumn(table, table.key[place] ?? ''), cell));
       report.warning('row.kept', { file: name }, { value: cells.join(', ') });
     }
   }

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
-import { findMovedGroups } from './groups.queries.ts';
-import { findChangedClasses } from './lessons.queries.ts';
-import { findMovedStreams } from './stream-moves.queries.ts';
+import { collectGroupMoves } from './groups.queries.ts';
+import { createChangedClassesTable } from './lessons.queries.ts';
+import { collectStreamMoves } from './stream-moves.queries.ts';
 
 /** What this transaction may have changed: tables whose rows before it are in `before_<table>`. */
 export interface ChangedTables {
@@ -14,7 +14,7 @@ export interface ChangedTables {
  * Finds whom this transaction concerns, by comparing with what was before it. Leaves them in the temporary table
  * `affected`, one row a person and kind of notice, and gives how many people they are.
  */
-export async function findAffected(
+export async function collectAffectedPeople(
   db: Db,
   day: string,
   { timetable, groups, streams }: ChangedTables,
@@ -23,9 +23,9 @@ export async function findAffected(
     create temp table affected (
       kind text not null, person_id bigint not null, count int not null, thing bigint not null, step text not null,
       detail jsonb not null) on commit drop`;
-  if (timetable) await findChangedClasses(db, day);
-  if (groups) await findMovedGroups(db, day);
-  if (streams) await findMovedStreams(db, day);
+  if (timetable) await createChangedClassesTable(db, day);
+  if (groups) await collectGroupMoves(db, day);
+  if (streams) await collectStreamMoves(db, day);
   const [row] = await db<{ people: number }[]>`select count(distinct person_id)::int as people from affected`;
   return row?.people ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { isForSubgroup, isMemberAt } from '../university/courses.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { upsertNotices } from './writing.queries.ts';
+import { noticeConflictClause } from './writing.queries.ts';
 
 /**
  * Notifies of one class that was changed by hand, or put back: its students, its teacher and the substitute, each of
@@ -51,7 +51,7 @@ export async function notifyClassChange(
       where p.person_id <> ${by}
         and greatest((x.was->>'date')::date, (x.now->>'date')::date) >= ${today}::date
       order by p.person_id
-      ${upsertNotices(db)}
+      ${noticeConflictClause(db)}
       returning person_id)
     select person_id as id from notified`;
   return rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { upsertNotices } from './writing.queries.ts';
+import { noticeConflictClause } from './writing.queries.ts';
 
 /** Limit of the groups that are named in one notice about several students. */
 const mostNamed = 3;
@@ -19,7 +19,7 @@ const lastGroups = (db: Db, table: string) =>
  * such students. Joining a first group is no change, and memberships that have ended notify nobody. Who returns to the
  * former group, because the move was undone, counts as there since this day: the membership itself is older.
  */
-export async function findMovedGroups(db: Db, day: string): Promise<void> {
+export async function collectGroupMoves(db: Db, day: string): Promise<void> {
   await db`
     insert into affected (kind, person_id, count, thing, step, detail)
     with was as (${lastGroups(db, 'before_group_membership')}),
@@ -65,7 +65,7 @@ export async function notifyGroupChange(
     join academic_calendar c on c.year_id = t.year_id and c.term_id = t.term_id
       and c.starts_on <= today() and c.ends_on >= today()
     where not t.is_select and t.course_id in (${left}::int, ${to}::int)
-    ${upsertNotices(db)}
+    ${noticeConflictClause(db)}
     returning person_id`;
   return rows.map(({ person_id: id }) => id);
 }

@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts';
 import { isForSubgroup, isMemberAt } from '../university/courses.queries.ts';
 import { joinHeldLessons } from '../university/lessons.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { upsertNotices } from './writing.queries.ts';
+import { noticeConflictClause } from './writing.queries.ts';
 
 /** The days that a holiday takes classes from, or gives them back to; of what is over before today nobody is notified. */
 export interface HolidayDays {
@@ -30,7 +30,7 @@ const affected = (db: Db, { from, to, today }: HolidayDays) => db`
     group by person_id, day)`;
 
 /** How many classes are held on some days, and how many people have one. */
-export async function countAffected(
+export async function countAffectedClasses(
   db: Db,
   days: HolidayDays,
 ): Promise<{ classes: number; people: number; known: number }> {
@@ -64,6 +64,6 @@ export async function notifyHoliday(
     from affected c where c.person_id <> ${by}
     group by c.person_id
     order by c.person_id
-    ${upsertNotices(db, addedCounts)}`;
+    ${noticeConflictClause(db, addedCounts)}`;
   return notified.count;
 }

@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { upsertNotices } from './writing.queries.ts';
+import { noticeConflictClause } from './writing.queries.ts';
 
 /** So many people are in one event of the live line, which has to stay small. */
 const peoplePerEvent = 200;
@@ -14,12 +14,12 @@ const wake = (db: Db, room: 'notices' | 'schedule', people: Fragment) => db`
   from (select person_id, row_number() over () / ${peoplePerEvent} as part from (${people}) p) listed group by part`;
 
 /**
- * Stores whom the import `run` affects (the table of `findAffected`); they are notified after its transaction, nobody
+ * Stores whom the import `run` affects (the table of `collectAffectedPeople`); they are notified after its transaction, nobody
  * of a `silent` one. Open timetables are read again in any case. An import that undoes another one (`undoes`)
  * withdraws notices of it that were neither seen nor sent to a device: who was not notified of the change is not notified of
  * its end.
  */
-export async function storeAffected(
+export async function storeImportNotices(
   db: Db,
   { run, undoes, silent }: { run: number; undoes: number | null; silent: boolean },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function storeAffected(
 /** Takes back notices of an import that nobody has seen; where less is put back than was changed they stay, and more are made. */
 async function withdrawNotices(db: Db, run: number): Promise<void> {
   await db`
-    create temp table untold on commit drop as
+    create temp table unnotified on commit drop as
     with waiting as (
       delete from import_notice t using affected c
       where t.run_id = ${run}::bigint and t.person_id = c.person_id and t.kind = c.kind
@@ -48,8 +48,8 @@ async function withdrawNotices(db: Db, run: number): Promise<void> {
           and (d.outcome in ('sent', 'failed') or (d.outcome is null and (d.tries > 0 or d.leased_until is not null))))
       returning n.person_id, n.kind)
     select person_id, kind from waiting union select person_id, kind from unseen`;
-  await db`delete from affected c using untold u where u.person_id = c.person_id and u.kind = c.kind`;
-  await wake(db, 'notices', db`select distinct person_id from untold`);
+  await db`delete from affected c using unnotified u where u.person_id = c.person_id and u.kind = c.kind`;
+  await wake(db, 'notices', db`select distinct person_id from unnotified`);
 }
 
 /**
@@ -67,7 +67,7 @@ export async function notifyAffected(db: Db): Promise<number> {
       insert into notice (person_id, kind, thing, step, detail)
       select distinct on (person_id, kind, thing) person_id, kind, thing, step, detail from taken
       order by person_id, kind, thing, run_id desc
-      ${upsertNotices(db)}
+      ${noticeConflictClause(db)}
       returning person_id),
     heard as (${wake(db, 'notices', db`select distinct person_id from notified`)})
     select (select count(*) from taken)::int as taken, (select count(*) from heard)::int as heard`;

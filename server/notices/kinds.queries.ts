@@ -6,8 +6,8 @@ import { isAddressed } from '../university/addressees.access.ts';
 import { teachesCourse } from '../university/courses.access.ts';
 import { disciplineColumns, isInStream, isMemberAt, type ValueOrColumn } from '../university/courses.queries.ts';
 import { joinContent, matchesStudentKind, materialMatchesTeacherRow } from '../university/materials.access.ts';
-import { nameColumn, sqlFragment, streamName, universityToday } from '../university/university.queries.ts';
-import { notifiedAbsences } from './writing.queries.ts';
+import { nameColumn, sqlFragment, streamNameColumn, universityToday } from '../university/university.queries.ts';
+import { absenceNoticeThreshold } from './writing.queries.ts';
 
 /** For whom notices are read: a caller, or columns of a list of people who have one role. */
 export interface NoticeReader {
@@ -81,7 +81,7 @@ const absences: Kind = (db, { caller, language }) => {
       where c.student_id = notice.part and c.visited is false and k.course_id = j.id
       order by k.visit_date desc, k.times_count desc, k.id desc limit 1) last
     join class_type ct on ct.id = last.class_type_id
-    where notice.kind = 'absences' and j.id = notice.thing and a.count >= ${notifiedAbsences}
+    where notice.kind = 'absences' and j.id = notice.thing and a.count >= ${absenceNoticeThreshold}
       and case when j.stream_id is null then ${taught(false)} else ${taught(true)} end`;
 };
 
@@ -225,8 +225,8 @@ const stream: Kind = (db, { caller, language }) => {
         semester: 'case when n.is_chosen then n.term_id else seat.semester_id end',
         group: 'case when n.is_chosen then own.id else seat.group_id end',
       })},
-      'groups', jsonb_build_object('from', coalesce(${streamName(db, 'w', language)}, '—'),
-        'to', ${streamName(db, 'n', language)}, 'since', x.since)) as about, false as known
+      'groups', jsonb_build_object('from', coalesce(${streamNameColumn(db, 'w', language)}, '—'),
+        'to', ${streamNameColumn(db, 'n', language)}, 'since', x.since)) as about, false as known
     from (select (notice.detail->>'student')::bigint as student, (notice.detail->>'left')::int as left_id,
       (notice.detail->>'joined')::int as joined_id, (notice.detail->>'since')::date as since) x
     join stream n on n.id = x.joined_id
@@ -271,7 +271,7 @@ const news: Kind = (db, { caller }) => db`
 
 /** A seat that was given, changed or taken, or a place in line that was lost; what has been put right since is gone. */
 const seat: Kind = (db, { caller, language }) => db`
-  select jsonb_build_object('step', notice.step, 'title', ${streamName(db, 's', language)}, 'person', ${person(db)},
+  select jsonb_build_object('step', notice.step, 'title', ${streamNameColumn(db, 's', language)}, 'person', ${person(db)},
     'course', ${course(db, language, 's', { isSelect: 's.is_chosen', semester: 'null::int', group: 's.id' })},
     'reason', case when notice.step = 'dropped' then (
       select case when s.closed_at is not null and e.reason = 'registration.wrongSubgroup' then 'ended'

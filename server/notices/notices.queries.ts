@@ -2,8 +2,8 @@ import type { Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Db } from '../database/database.ts';
-import { latestPage } from '../database/pages.queries.ts';
-import { teachersOfStudent } from '../university/courses.queries.ts';
+import { latestPageClause } from '../database/pages.queries.ts';
+import { selectTeachersOfStudent } from '../university/courses.queries.ts';
 import { type NoticeReader, noticeContent } from './kinds.queries.ts';
 
 type Notice = Output<typeof notices.list>[number]['notices'][number];
@@ -29,7 +29,7 @@ export const emptyNotice: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'>
 
 /** SQL: what the statements here join; a student's teachers are looked up once for all materials. */
 const ownTeachers = (db: Db, { caller }: NoticeReader) =>
-  caller.role === 1 ? db`` : db`with own_teachers as materialized (${teachersOfStudent(db, caller.uid)})`;
+  caller.role === 1 ? db`` : db`with own_teachers as materialized (${selectTeachersOfStudent(db, caller.uid)})`;
 
 /** SQL: how many of a person's notices are new, counted no further than the bell can say. */
 const counted = (db: Db, reader: NoticeReader) => db`
@@ -54,7 +54,7 @@ export async function readNotices(
     select counted.count, page.* from (${counted(db, reader)}) counted left join lateral (
       select notice.id, notice.kind, notice.thing, notice.at, notice.seen_at is null and not x.known as "isNew", x.about
       from notice cross join lateral (${noticeContent(db, reader)}) x
-      where notice.person_id = ${reader.caller.uid} and ${latestPage(db, 'notice.id', before, limits.noticePageSize)}) page on true
+      where notice.person_id = ${reader.caller.uid} and ${latestPageClause(db, 'notice.id', before, limits.noticePageSize)}) page on true
     order by page.id desc`;
   const notices = rows.flatMap((row) => {
     if (row.id === null) return [];

@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts';
  * Adds to `affected` whom this transaction moved to another stream of the same class type (tables registration_class and
  * before_registration_class), and the teachers of both streams, one row a person.
  */
-export async function findMovedStreams(db: Db, day: string): Promise<void> {
+export async function collectStreamMoves(db: Db, day: string): Promise<void> {
   await db`
     insert into affected (kind, person_id, count, thing, step, detail)
     select 'stream', t.*

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { upsertNotices } from './writing.queries.ts';
+import { noticeConflictClause } from './writing.queries.ts';
 
 /**
  * Tells the students of a stream that it is held otherwise from now on, and its teacher of each of its hours; a teacher who
@@ -13,7 +13,7 @@ export async function notifyStreamChange(
     insert into notice (person_id, kind, thing, step)
     select seat.student_id, 'seat', ${stream}::bigint, 'remade' from stream_student seat
     where seat.stream_id = ${stream} and ${studentsToo} order by 1
-    ${upsertNotices(db)} returning person_id as id`;
+    ${noticeConflictClause(db)} returning person_id as id`;
   await db`
     with hour as (
       select l.id, l.teacher_id, jsonb_build_object('day', l.day_number, 'slot', l.slot_id, 'date', null,
@@ -28,6 +28,6 @@ export async function notifyStreamChange(
     select ${former}::bigint, 'lesson', h.id, 'cancelled', h.detail || jsonb_build_object('was', h.place, 'now', null)
     from hour h where ${former}::bigint is not null
     order by 1, 3
-    ${upsertNotices(db)}`;
+    ${noticeConflictClause(db)}`;
   return rows.map(({ id }) => id);
 }

@@ -11,13 +11,13 @@ import { sqlFragment, universityToday } from '../university/university.queries.t
  */
 
 /** Absences of a student in one journal from which on the teacher is notified, of every further one too. */
-export const notifiedAbsences = 3;
+export const absenceNoticeThreshold = 3;
 
 /**
  * SQL: a notice of the same thing is renewed: with the next number, unseen. `detail`, SQL too: what it says
  * then, of the row `excluded` and of the row `notice` that is there.
  */
-export const upsertNotices = (db: Db, detail = 'excluded.detail') =>
+export const noticeConflictClause = (db: Db, detail = 'excluded.detail') =>
   sqlFragment(
     db,
     `on conflict on constraint notice_once do update set id = excluded.id, step = excluded.step,
@@ -33,7 +33,7 @@ export async function notifyNews(
   await db`
     insert into notice (person_id, kind, thing, detail)
     select a.person_id, 'news', ${id}::bigint, jsonb_build_object('urgent', ${urgent}::boolean) from (${selectAddressees(db, audience)}) a where a.person_id <> ${author}
-    ${upsertNotices(db)}`;
+    ${noticeConflictClause(db)}`;
 }
 
 /** A message that a moderator removed or brought back: to its author; of an office nobody is notified. */
@@ -42,13 +42,13 @@ export async function notifyModeration(db: Db, message: number, step: 'removed' 
     insert into notice (person_id, kind, thing, step)
     select m.author_id, 'message', m.id, ${step}
     from message m join account a on a.person_id = m.author_id where m.id = ${message}
-    ${upsertNotices(db)}`;
+    ${noticeConflictClause(db)}`;
 }
 
 /** A person's own archive that is ready to be taken, or that could not be made. */
 export async function notifyArchive(db: Db, uid: number, step: 'ready' | 'failed'): Promise<void> {
   await db`
-    insert into notice (person_id, kind, thing, step) values (${uid}, 'archive', 0, ${step}) ${upsertNotices(db)}`;
+    insert into notice (person_id, kind, thing, step) values (${uid}, 'archive', 0, ${step}) ${noticeConflictClause(db)}`;
 }
 
 /** New materials: to the students whom their teachers teach those sets in the default year. */
@@ -73,7 +73,7 @@ export async function notifyMaterials(db: Db, materials: readonly number[]): Pro
       select given.student_id, given.group_id from stream_student given
       where taught.is_select and given.stream_id = taught.course_id) x
     where m.id = any (${materials as number[]}::bigint[]) and ${matchesStudentKind(db, sqlFragment(db, 'x.group_id'))}
-    ${upsertNotices(db)}`;
+    ${noticeConflictClause(db)}`;
 }
 
 /** A teacher whose journals of the last days are not filled, and how many classes it is about. */
@@ -83,7 +83,7 @@ export async function notifyUnfilledJournals(
 ): Promise<void> {
   await db`
     insert into notice (person_id, kind, thing, detail)
-    values (${teacher}, 'journals', 0, jsonb_build_object('count', ${count}::int)) ${upsertNotices(db)}`;
+    values (${teacher}, 'journals', 0, jsonb_build_object('count', ${count}::int)) ${noticeConflictClause(db)}`;
 }
 
 /**
@@ -100,7 +100,7 @@ export async function notifyOrders(
     insert into notice (person_id, kind, thing, step)
     select o.person_id, 'order', o.id, ${noticeContent} from document_order o
     where o.id = any (${orders as number[]}::bigint[]) and o.person_id <> ${by}
-    ${upsertNotices(db)}`;
+    ${noticeConflictClause(db)}`;
 }
 
 /**
@@ -108,7 +108,7 @@ export async function notifyOrders(
  * journal's column as they are now: notifies the student of a mark or an absence, and withdraws that with them;
  * notifies the teacher of many absences. Notices of unchanged cells stay as they are.
  */
-export function upsertCellNotices(db: Db, { column, teacher }: { column: number; teacher: number }) {
+export function cellNoticeCtes(db: Db, { column, teacher }: { column: number; teacher: number }) {
   return db`
     notified as (
       insert into notice (person_id, kind, thing, part, detail)
@@ -117,7 +117,7 @@ export function upsertCellNotices(db: Db, { column, teacher }: { column: number;
       union all
       select ${teacher}::bigint, 'absences', k.course_id, w.student_id, jsonb_build_object('column', k.id)
       from written w join journal_column k on k.id = ${column}
-      where w.visited is false and ${notifiedAbsences} <= 1 + (
+      where w.visited is false and ${absenceNoticeThreshold} <= 1 + (
         select count(*) from journal_cell other join journal_column o on o.id = other.column_id
         where other.student_id = w.student_id and other.visited is false and o.course_id = k.course_id and o.id <> k.id)
       -- In one order always: two classes of a course may be entered at the same time.
@@ -163,7 +163,7 @@ export async function notifyRegistrationWindows(db: Db, timeZone: string): Promi
       join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
       join study_group g on g.speciality_id = s.id
       join group_student member on member.group_id = g.id and member.is_current
-      ${upsertNotices(db)})
+      ${noticeConflictClause(db)})
     select distinct w.faculty_id as faculty from changed c join registration_window w on w.id = c.window_id`;
   return rows.map(({ faculty }) => faculty);
 }

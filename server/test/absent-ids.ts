@@ -1,6 +1,6 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
-import { eachCall, everything } from '@bilim/contract/everything.ts';
+import { everything, listCalls } from '@bilim/contract/everything.ts';
 import { type CallAnswer, openPortal, passwords, type TestClient, type TestPortal } from './as.ts';
 import { exampleInput } from './example.ts';
 
@@ -112,7 +112,7 @@ async function differences(
  * @param beyond the ids
  * @param withExamples asks once more with examples in the other fields, and not only with what exists
  */
-export async function findWrongAnswers(beyond: readonly number[], withExamples: boolean): Promise<string[]> {
+export async function findAbsentIdFaults(beyond: readonly number[], withExamples: boolean): Promise<string[]> {
   const portal = await openPortal({ RATE_PERCENT: '100000' });
   try {
     const [admin, student] = await Promise.all([portal.as('admin'), portal.as('student')]);
@@ -129,7 +129,7 @@ async function wrongAnswersTo(
   withExamples: boolean,
 ): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { room, name, call } of eachCall()) {
+  for (const { room, name, call } of listCalls()) {
     if (room === 'live') continue;
     const callers =
       call.access === 'student' ? [people.student] : call.access === 'in' ? Object.values(people) : [people.admin];

@@ -5,7 +5,7 @@ import { waitUntil } from './http.ts';
 const { archive } = everything;
 
 /** How a person's archive stands. */
-export async function archiveState(person: TestClient) {
+export async function fetchArchiveState(person: TestClient) {
   const [found] = await person.get(archive.state);
   if (!found) throw new Error('an archive stands in some way always');
   return found;
@@ -14,8 +14,8 @@ export async function archiveState(person: TestClient) {
 /** Asks for a person's archive and waits until it is ready, or has failed. */
 export async function makeArchive(person: TestClient) {
   await person.get(archive.make);
-  await waitUntil('the archive is made', async () => (await archiveState(person)).state !== 'making');
-  return await archiveState(person);
+  await waitUntil('the archive is made', async () => (await fetchArchiveState(person)).state !== 'making');
+  return await fetchArchiveState(person);
 }
 
 /** A key that opens a person's archive. */

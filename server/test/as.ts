@@ -12,7 +12,7 @@ import { setClock } from '../core/clock.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { testDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 import { testMoment } from './moment.ts';
 
 /** An answer of a call: the envelope's parts and what HTTP says. */
@@ -189,7 +189,7 @@ export async function openPortal(
   size: 'tiny' | 'medium' = 'tiny',
   at: string = testMoment,
 ): Promise<TestPortal> {
-  const copy = await testDatabase(size, at);
+  const copy = await createTestDatabase(size, at);
   setClock(copy.now());
   const dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
   const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '3', ...environment });

@@ -13,25 +13,25 @@ import { schemaFolder } from '../database/migrate.ts';
 import { readSettings } from '../settings.ts';
 import { passwords, TestClient } from './as.ts';
 import {
-  allTables,
   type BackupFixture,
-  constraintsAndTriggers,
   type EmptyTarget,
-  filesInBackup,
-  publishAnnouncement,
+  publishAnnouncementWithFile,
+  readAllTables,
+  readBackupFileHashes,
+  readBackupRowCounts,
+  readConstraintsAndTriggers,
   readSequenceValues,
   readTableHashes,
-  rowCountsInBackup,
 } from './backup-fixture.ts';
 
 const { news } = everything;
 
 /** Backs the portal up, brings that to another place, compares every row and file, and works with a portal there. */
-export async function backupDrill(trial: BackupFixture): Promise<void> {
+export async function runBackupDrill(trial: BackupFixture): Promise<void> {
   const { portal, sql } = trial;
   const editor = await portal.as('editor');
-  await publishAnnouncement(editor, 'расписание.txt', 'line\nline\\n\ttab');
-  await publishAnnouncement(editor, 'large.bin', Buffer.alloc(3_000_000, 7));
+  await publishAnnouncementWithFile(editor, 'расписание.txt', 'line\nline\\n\ttab');
+  await publishAnnouncementWithFile(editor, 'large.bin', Buffer.alloc(3_000_000, 7));
   await mkdir(join(portal.settings.dataDir, 'public'), { recursive: true });
   await writeFile(join(portal.settings.dataDir, 'public/logo.svg'), '<svg/>');
   // Pages of a web book lie beside the file that they came out of, and more rows than one piece holds come in several.
@@ -42,7 +42,7 @@ export async function backupDrill(trial: BackupFixture): Promise<void> {
   await sql`
     insert into audit (person_id, action, detail)
     select ${editor.uid}, 'test.long', jsonb_build_object('text', repeat('х', 1000000)) from generate_series(1, 5)`;
-  // On its way to a device, which is of the moment: neither may be left without the other.
+  // On its way to a device, which is temporary: neither may be left without the other.
   await sql`
     with device as (
       insert into push_device (session_id, person_id, endpoint, p256dh, auth, language)
@@ -59,8 +59,8 @@ export async function backupDrill(trial: BackupFixture): Promise<void> {
   assert.deepEqual(await verify(file), summary);
   // A table without a row is in it, too: the next university has some.
   assert.deepEqual(
-    Object.keys(await rowCountsInBackup(file)).sort(),
-    (await allTables(sql)).map(({ name }) => name).sort(),
+    Object.keys(await readBackupRowCounts(file)).sort(),
+    (await readAllTables(sql)).map(({ name }) => name).sort(),
   );
 
   const place = await trial.emptyPlace();
@@ -70,8 +70,8 @@ export async function backupDrill(trial: BackupFixture): Promise<void> {
   assert.equal((await place.sql`select from notice where not planned`).length, 0);
   await sql`update notice set planned = true`;
   assert.deepEqual(await readTableHashes(place.sql), await readTableHashes(sql));
-  assert.deepEqual(await filesInBackup(place.dataDir), await filesInBackup(portal.settings.dataDir));
-  assert.deepEqual(await constraintsAndTriggers(place.sql), await constraintsAndTriggers(sql));
+  assert.deepEqual(await readBackupFileHashes(place.dataDir), await readBackupFileHashes(portal.settings.dataDir));
+  assert.deepEqual(await readConstraintsAndTriggers(place.sql), await readConstraintsAndTriggers(sql));
   // The portal goes on counting beside the back-up, and counting back would give a number twice.
   const now = await readSequenceValues(sql);
   for (const [at, { name, value }] of (await readSequenceValues(place.sql)).entries()) {
@@ -95,7 +95,7 @@ async function worksOn(place: EmptyTarget, editor: TestClient): Promise<void> {
     // New rows get numbers of their own.
     const moved = new TestClient(base);
     assert.equal((await moved.signIn('editor', passwords.editor)).status, 200);
-    const [item] = await publishAnnouncement(moved, 'new.txt', 'new');
+    const [item] = await publishAnnouncementWithFile(moved, 'new.txt', 'new');
     const address = `${news.download.path}?filename=${item?.id_eventMessage}_new.txt&type=4`;
     assert.equal(await (await moved.fetch(address)).text(), 'new');
     const student = new TestClient(base);

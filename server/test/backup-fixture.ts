@@ -11,7 +11,7 @@ import type { Sql } from 'postgres';
 import { extract, pack } from 'tar-stream';
 import { postgresClient } from '../database/postgres-client.ts';
 import { openPortal, type TestClient, type TestPortal } from './as.ts';
-import { emptyDatabase, type TestDatabase } from './database.ts';
+import { createEmptyDatabase, type TestDatabase } from './database.ts';
 
 const { news } = everything;
 const connect = (url: string) => postgresClient(url, { max: 3, onnotice: () => undefined });
@@ -41,7 +41,7 @@ export class BackupFixture {
   }
 
   async emptyPlace(): Promise<EmptyTarget> {
-    const database = await emptyDatabase();
+    const database = await createEmptyDatabase();
     const sql = connect(database.url);
     this.#targets.push({ database, sql });
     return { url: database.url, sql, dataDir: await mkdtemp(join(this.folder, 'data-')) };
@@ -65,6 +65,7 @@ export const tablesNotInBackup: Readonly<Record<string, string>> = {
   node_agreement: 'true',
   notification_outbox: 'true',
   passkey_challenge: 'true',
+  pending_second_step: 'true',
   pending_signin: 'true',
   personal_archive: 'true',
   push_device: 'true',
@@ -76,11 +77,10 @@ export const tablesNotInBackup: Readonly<Record<string, string>> = {
   signin_success: 'true',
   signin_wait: 'true',
   signout_hint: 'true',
-  pending_second_step: 'true',
 };
 
 /** Every table but those that the program itself makes, with its columns as a list, by the catalogue alone. */
-export async function allTables(of: Sql): Promise<{ name: string; columns: string }[]> {
+export async function readAllTables(of: Sql): Promise<{ name: string; columns: string }[]> {
   return await of<{ name: string; columns: string }[]>`
     select t.table_name as name, string_agg(quote_ident(c.column_name), ', ' order by c.ordinal_position) as columns
     from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
@@ -92,7 +92,7 @@ export async function allTables(of: Sql): Promise<{ name: string; columns: strin
 /** One hash for the rows of each table that a back-up has to keep. */
 export async function readTableHashes(of: Sql): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const { name, columns } of await allTables(of)) {
+  for (const { name, columns } of await readAllTables(of)) {
     const [row] = await of.unsafe<{ hash: string }[]>(
       `select md5(coalesce(string_agg(r::text, E'\n' order by r::text), '')) as hash
        from (select ${columns} from ${name} where not (${tablesNotInBackup[name] ?? 'false'})) r`,
@@ -110,7 +110,7 @@ export async function readSequenceValues(of: Sql): Promise<{ name: string; value
 }
 
 /** What holds of every row and watches over its changes, which rows by themselves do not tell. */
-export async function constraintsAndTriggers(of: Sql): Promise<unknown> {
+export async function readConstraintsAndTriggers(of: Sql): Promise<unknown> {
   return await of`
     select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as text, convalidated as holds
     from pg_constraint where connamespace = 'public'::regnamespace
@@ -121,7 +121,7 @@ export async function constraintsAndTriggers(of: Sql): Promise<unknown> {
 }
 
 /** The files below a folder that a back-up holds, each with its hash. */
-export async function filesInBackup(dataDir: string): Promise<Record<string, string>> {
+export async function readBackupFileHashes(dataDir: string): Promise<Record<string, string>> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const found: Record<string, string> = {};
   // The key of the vault is in no back-up.
@@ -139,7 +139,7 @@ export async function filesInBackup(dataDir: string): Promise<Record<string, str
 }
 
 /** Publishes an announcement with a file. */
-export const publishAnnouncement = (person: TestClient, name: string, content: string | Buffer) =>
+export const publishAnnouncementWithFile = (person: TestClient, name: string, content: string | Buffer) =>
   person.get(news.insert, { message: `with ${name}` }, { files: [{ name, content }] });
 
 /** Writes an archive again with other entries. */
@@ -169,7 +169,7 @@ export async function rewriteArchive(
 }
 
 /** How many rows of each table a back-up says that it holds. */
-export async function rowCountsInBackup(file: string): Promise<Record<string, number>> {
+export async function readBackupRowCounts(file: string): Promise<Record<string, number>> {
   let rows: Record<string, number> = {};
   await rewriteArchive(file, `${file}.again`, (name, body) => {
     if (name === 'complete.json') rows = (JSON.parse(body.toString()) as { rows: Record<string, number> }).rows;

@@ -23,7 +23,7 @@ export async function makeFakeConverter(): Promise<FakeConverter> {
 }
 
 /** LibreOffice, where this machine has it; null where the tests of it cannot run. */
-export function realConverter(): string | null {
+export function findLibreOffice(): string | null {
   const { program: found } = findConverter('auto', process.env.PATH);
   if (found === null) return null;
   const { stdout } = spawnSync(found, ['--version'], { encoding: 'utf8', timeout: 60_000 });

@@ -32,7 +32,7 @@ type Size = 'bare' | 'none' | 'tiny' | 'small' | 'medium';
  * matters.
  * @param at the moment that the university lives in (ISO 8601, with its offset)
  */
-export function testDatabase(
+export function createTestDatabase(
   size: 'tiny' | 'small' | 'medium' = 'tiny',
   at: string = testMoment,
 ): Promise<TestDatabase> {
@@ -40,17 +40,17 @@ export function testDatabase(
 }
 
 /** A fresh database with the newest schema and no rows. */
-export function emptyDatabase(at: string = testMoment): Promise<TestDatabase> {
+export function createEmptyDatabase(at: string = testMoment): Promise<TestDatabase> {
   return copyOf('none', at);
 }
 
 /** The same with PostgreSQL's own clock, whose schema is to the letter that of a real portal. */
-export function bareDatabase(): Promise<TestDatabase> {
+export function createBareDatabase(): Promise<TestDatabase> {
   return copyOf('bare', null);
 }
 
 /** A copy of a test's own database, to which nobody is connected; its time begins at the given moment. */
-export function copyOfDatabase(url: string, at: string = testMoment): Promise<TestDatabase> {
+export function copyDatabase(url: string, at: string = testMoment): Promise<TestDatabase> {
   return copyFrom(async () => new URL(url).pathname.slice(1), at);
 }
 
@@ -62,7 +62,7 @@ async function copyFrom(
   find: (sql: postgres.Sql, cluster: string) => Promise<string>,
   at: string | null,
 ): Promise<TestDatabase> {
-  const cluster = await testCluster();
+  const cluster = await testClusterUrl();
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await asOwner(cluster, async (sql) => {
     // Copied file by file it takes two thirds of the time: nothing of it has to survive a crash.
@@ -86,7 +86,7 @@ async function copyFrom(
 const clocks = new Map<string, () => string>();
 
 /** The setting of the clock for a program that works on one of this process's test databases. */
-export function clockSetting(url: string | undefined): { TEST_CLOCK?: string } {
+export function databaseClockSetting(url: string | undefined): { TEST_CLOCK?: string } {
   const now = clocks.get(url ?? '');
   return now === undefined ? {} : { TEST_CLOCK: now() };
 }
@@ -204,7 +204,7 @@ function hashOfSources(day: string): string {
 const isHash = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
 
 /** The address of the tests' PostgreSQL: that of the whole run, else one for tests that are run one by one. */
-export async function testCluster(): Promise<string> {
+export async function testClusterUrl(): Promise<string> {
   return process.env.TEST_POSTGRES_URL ?? (await ownCluster());
 }
 

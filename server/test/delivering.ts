@@ -3,7 +3,7 @@ import { sha256 } from '../auth/session.ts';
 import { setClock } from '../core/clock.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
-import { readPublicKey } from '../delivery/push-addresses.ts';
+import { readPushPublicKey } from '../delivery/push-addresses.ts';
 import { notifyRegistrationWindows } from '../notices/writing.queries.ts';
 import { openPortal, type TestClient, type TestPortal } from './as.ts';
 import { setDatabaseClock } from './database.ts';
@@ -43,7 +43,7 @@ export class DeliveryFixture {
       // Where everybody in tests signs in from.
       const ours = { PUSH_HOSTS: this.service.host, NETWORKS: '127.0.0.0/8=Главный корпус' };
       this.portal = await openPortal({ ...ours, ...mailing }, undefined, 'tiny', at);
-      this.service.key = await readPublicKey(this.portal.database.own);
+      this.service.key = await readPushPublicKey(this.portal.database.own);
       // Of windows of registration that are open at the start the portal itself notifies people.
       await notifyRegistrationWindows(this.portal.database.own, this.portal.settings.timeZone);
       await this.portal.database.own`update notice set planned = true`;

@@ -20,10 +20,10 @@ export interface ComposedStatement {
 }
 
 /** Stands for running a statement: gives its rows. */
-export type Answer = (statement: ComposedStatement) => Promise<unknown[]>;
+export type StatementResponder = (statement: ComposedStatement) => Promise<unknown[]>;
 
 /** A connection on which statements are composed as always, and answered instead of being run. */
-export function describingDatabase(sql: Sql, answer: Answer): Db {
+export function describingDatabase(sql: Sql, answer: StatementResponder): Db {
   let sent = 0;
   const textOf = (value: unknown): string => {
     if (Array.isArray(value)) return value.map(textOf).join();

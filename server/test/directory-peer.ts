@@ -1,5 +1,5 @@
 import ldap from 'ldapjs';
-import { ownCertificate } from './certificate.ts';
+import { makeSelfSignedCertificate } from './certificate.ts';
 
 /** An entry of the peer; `password`, if it has one, is what it binds with. */
 export interface PeerEntry {
@@ -24,8 +24,11 @@ interface DirectoryResponse {
   createSearchReference(uris: readonly string[]): unknown;
 }
 
-export const directoryBase = 'dc=university,dc=test';
-export const directoryServiceAccount = { account: `cn=bilim,${directoryBase}`, password: 'the password of the portal' };
+export const directoryBaseDn = 'dc=university,dc=test';
+export const directoryServiceAccount = {
+  account: `cn=bilim,${directoryBaseDn}`,
+  password: 'the password of the portal',
+};
 /** The result code of a referral. */
 const sentOn = 10;
 const inChain = '1.2.840.113556.1.4.1941';
@@ -51,12 +54,12 @@ export class DirectoryPeer {
     this.url = `ldaps://localhost:${new URL(server.url).port}`;
   }
 
-  static async open(papers = ownCertificate()): Promise<DirectoryPeer> {
+  static async open(papers = makeSelfSignedCertificate()): Promise<DirectoryPeer> {
     const server = ldap.createServer(papers);
     await listening(server, 0);
     const peer = new DirectoryPeer(server, papers);
-    server.bind(directoryBase, peer.#bind.bind(peer));
-    server.search(directoryBase, peer.#search.bind(peer));
+    server.bind(directoryBaseDn, peer.#bind.bind(peer));
+    server.search(directoryBaseDn, peer.#search.bind(peer));
     return peer;
   }
 

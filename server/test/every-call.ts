@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Rights } from '@bilim/contract/access.ts';
+import type { CallerRights } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
-import { eachCall } from '@bilim/contract/everything.ts';
+import { listCalls } from '@bilim/contract/everything.ts';
 import type { TestClient } from './as.ts';
 import { expectedAccess } from './expected-access.ts';
 import { postHeaders, rawRequest } from './http.ts';
 
 /** Every call of the contract, by the name it has in `expectedAccess`. */
-export const everyCall = eachCall().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
+export const everyCall = listCalls().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
 
 /** Where a call is asked for, with something in the places of its path. */
 export const callAddress = (call: Call): string => call.path.replace(':lng', 'ru').replace(':ns', 'common.json');
@@ -20,7 +20,7 @@ function broken(person: TestClient, call: Call, comes: boolean) {
 }
 
 /** What a caller gets: the code of the refusal, or 'through'. */
-export async function callOutcome(person: TestClient, call: Call, allowed: boolean): Promise<string> {
+export async function probeCall(person: TestClient, call: Call, allowed: boolean): Promise<string> {
   const { status, text } =
     call.method === 'GET'
       ? await person.fetch(callAddress(call)).then(async (response) => {
@@ -38,7 +38,7 @@ export async function callOutcome(person: TestClient, call: Call, allowed: boole
 /** Walks over calls as one caller; whoever is not allowed is refused before a byte of the body is there. */
 export async function walkCalls(
   person: TestClient,
-  rights: Rights | null,
+  rights: CallerRights | null,
   over: typeof everyCall = everyCall,
 ): Promise<void> {
   for (const { title, call } of over) {
@@ -53,10 +53,10 @@ export async function walkCalls(
           (who === 'mover' && rights.permissions.includes('timetable')) ||
           rights.permissions.includes(who)));
     if (call.byToken) {
-      assert.equal(await callOutcome(person, call, false), 'data.token', title);
+      assert.equal(await probeCall(person, call, false), 'data.token', title);
       continue;
     }
     const refusal = rights ? 'call.notAllowed' : 'call.notSignedIn';
-    assert.equal(await callOutcome(person, call, allowed), allowed ? 'through' : refusal, title);
+    assert.equal(await probeCall(person, call, allowed), allowed ? 'through' : refusal, title);
   }
 }

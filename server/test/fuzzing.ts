@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call } from '@bilim/contract/call.ts';
-import { eachCall } from '@bilim/contract/everything.ts';
+import { listCalls } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, TestClient } from './as.ts';
 import { postHeaders, rawRequest } from './http.ts';
 import { makeMalformedRequest, SeededGenerator } from './malformed-requests.ts';
@@ -26,7 +26,7 @@ const patience = 5_000;
 const names = ['admin', 'teacher', 'student'] as const;
 
 /** The calls that are fuzzed: all but the live stream, which has no end. */
-const calls = eachCall().filter(({ room }) => room !== 'live');
+const calls = listCalls().filter(({ room }) => room !== 'live');
 
 /** Sends `count` malformed requests, spread over all calls, a few at a time. */
 export async function sendMalformedRequests(base: string, count: number, seed: number): Promise<FuzzOutcome> {
@@ -98,7 +98,7 @@ async function send(
 }
 
 /** Sends so many malformed requests to a portal of its own: none may hurt it, and nothing may be left unhandled. */
-export async function fuzzedPortal(count: number, seed: number): Promise<void> {
+export async function assertPortalSurvivesFuzzing(count: number, seed: number): Promise<void> {
   const portal = await openPortal({ RATE_PERCENT: '100000' });
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);

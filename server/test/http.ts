@@ -90,7 +90,7 @@ export function multipartBody(parts: readonly FormPart[]): { headers: Record<str
 }
 
 /** Sends exactly these bytes and gives all that comes back until the server ends the connection. */
-export function rawExchange(base: string, bytes: string | Buffer): Promise<string> {
+export function exchangeRawBytes(base: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(base);
   return new Promise((answer, fail) => {
     const chunks: Buffer[] = [];

@@ -29,7 +29,7 @@ export async function waitForJob(person: TestClient, id: number) {
 }
 
 /** Hands files in; gives the job when they are checked. */
-export async function checkTables(
+export async function uploadTablesForCheck(
   person: TestClient,
   files: { name: string; content: string | Buffer }[],
   more: object = {},

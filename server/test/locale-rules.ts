@@ -11,7 +11,7 @@ export function flattenLocale(value: unknown, above = ''): LocaleTexts {
 }
 
 /** The form of a counted text, as the last part of its key. */
-export const pluralForm: RegExp = /\.(zero|one|two|few|many|other)$/;
+export const pluralSuffix: RegExp = /\.(zero|one|two|few|many|other)$/;
 const cyrillic = /\p{Script=Cyrillic}/u;
 
 /** What a sentence has a place for, such as `count` in «{{count}} students». */
@@ -28,11 +28,13 @@ export function findLocaleFaults(
   const faults: string[] = [];
   const languages = ['kg', 'ru', 'en'] as const;
   const keys = new Set(languages.flatMap((language) => Object.keys(texts[language])));
-  const counted = new Set([...keys].filter((key) => pluralForm.test(key)).map((key) => key.replace(pluralForm, '')));
+  const counted = new Set(
+    [...keys].filter((key) => pluralSuffix.test(key)).map((key) => key.replace(pluralSuffix, '')),
+  );
   for (const language of languages) {
     const forms = new Intl.PluralRules(language === 'kg' ? 'ky' : language).resolvedOptions().pluralCategories;
     const wanted = [
-      ...[...keys].filter((key) => !pluralForm.test(key) && !counted.has(key)),
+      ...[...keys].filter((key) => !pluralSuffix.test(key) && !counted.has(key)),
       ...[...counted].flatMap((key) => forms.map((form) => `${key}.${form}`)),
     ];
     const missing = wanted.filter((key) => !texts[language][key]?.trim());
@@ -69,7 +71,7 @@ function faultsOfPlaces(
   return Object.entries(texts).flatMap(([key, text]) => {
     const name = `${file}: ${language} ${key}`;
     if (/[{}]/.test(withoutPlaces(text))) return [`${name} has a brace that stands for no value`];
-    const same = russian[key] ?? russian[key.replace(pluralForm, '.other')];
+    const same = russian[key] ?? russian[key.replace(pluralSuffix, '.other')];
     const isOther = same !== undefined && placesOf(text) !== placesOf(same) && !otherPlaces.has(name);
     return isOther ? [`${name} takes ${placesOf(text) || 'no value'}, in Russian ${placesOf(same) || 'none'}`] : [];
   });

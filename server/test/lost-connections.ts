@@ -8,7 +8,7 @@ type RejectionListener = (failure: unknown) => void;
  * @param onRejection gets every other rejection; those who listened until now, when it is left out
  * @returns what makes the process as it was
  */
-export function expectLostConnections(onRejection?: RejectionListener): () => void {
+export function tolerateLostConnections(onRejection?: RejectionListener): () => void {
   const usual = process.listeners('unhandledRejection');
   const listen = (failure: unknown, promise: Promise<unknown>) => {
     if (isDatabaseFailure(failure)) return;

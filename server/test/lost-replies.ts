@@ -10,7 +10,7 @@ const { news } = everything;
 const patience = 20_000;
 
 /** What a call answers while nothing comes from the database: its status, or that there was no answer. */
-export async function statusDuringOutage(answer: Promise<CallAnswer | Response>): Promise<number | 'none'> {
+export async function awaitStatusDuringOutage(answer: Promise<CallAnswer | Response>): Promise<number | 'none'> {
   const none = new AbortController();
   const late = wait(patience, 'none' as const, { signal: none.signal });
   return Promise.race([answer.then(({ status }) => status), late]).finally(() => none.abort());

@@ -5,7 +5,7 @@ import type { TestClient } from './as.ts';
 const { umk } = everything;
 
 /** A set that the teacher teaches and the student studies, with all that a new material needs. */
-export interface TaughtSet {
+export interface MaterialSetFixture {
   id_discipline: number;
   id_semester: number;
   isSelect: boolean;
@@ -20,7 +20,7 @@ export async function findSharedSet(
   teacher: TestClient,
   student: TestClient,
   { year, group, isSelect }: { year: number; group: number; isSelect: boolean },
-): Promise<TaughtSet> {
+): Promise<MaterialSetFixture> {
   const [type] = await teacher.get(umk.types);
   const studied = (await student.get(umk.semestersForStudent, { id_group: group })).filter(
     (one) => one.isSelect === isSelect,

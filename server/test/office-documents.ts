@@ -5,10 +5,10 @@ import { strToU8, zipSync } from 'fflate';
 import { PdfConverter } from '../converting/converter.ts';
 import { detectMimeType } from '../files/types.ts';
 import { extractText } from '../fulltext/extract.ts';
-import { realConverter } from './converter.ts';
+import { findLibreOffice } from './converter.ts';
 
 /** Why tests of the real LibreOffice do not run on this machine; false where they do. */
-export const libreOfficePath = realConverter();
+export const libreOfficePath = findLibreOffice();
 export const skipWithoutLibreOffice = libreOfficePath === null && 'LibreOffice is not installed on this machine';
 
 /** A folder for the documents of a test file, and LibreOffice, which does not see the folder's own `data`. */
@@ -44,7 +44,7 @@ export class OfficeDocuments {
 }
 
 /** A document of OpenDocument of a kind, with what it holds besides its content. */
-export const openDocument = (kind: string, content: string, more: Record<string, string> = {}) =>
+export const makeOpenDocument = (kind: string, content: string, more: Record<string, string> = {}) =>
   zipSync({
     mimetype: [strToU8(`application/vnd.oasis.opendocument.${kind}`), { level: 0 }],
     'META-INF/manifest.xml': strToU8(
@@ -66,7 +66,7 @@ const spaces = ['office', 'text', 'table', 'draw', 'script', 'presentation']
   .join(' ');
 
 /** The content of such a document: its body, and what is before it. */
-export const documentContent = (body: string, before = '') =>
+export const odfContent = (body: string, before = '') =>
   `<?xml version="1.0"?><office:document-content ${spaces} office:version="1.2">${before}<office:body>${body}</office:body></office:document-content>`;
 
 /** What a DOCX has besides its text. */

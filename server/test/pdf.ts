@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** The text of a PDF as another library reads it, in one line. */
-export async function textOfPdf(bytes: Uint8Array): Promise<string> {
+export async function readPdfText(bytes: Uint8Array): Promise<string> {
   const task = getDocument({ data: bytes, verbosity: 0 });
   const document = await task.promise;
   const pages = await Promise.all(

@@ -17,9 +17,9 @@ import { DataEraser } from '../erasure/eraser.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
 import { readSettings } from '../settings.ts';
-import { copyOfDatabase, type TestDatabase, testDatabase } from './database.ts';
+import { copyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { waitUntil } from './http.ts';
-import { cachedUniversity, type UniversityCopy } from './university-copy.ts';
+import { openCachedUniversity, type UniversityCopy } from './university-copy.ts';
 
 /**
  * The host of browser tests' portals: a process that has the server's modules loaded once and opens portals with them, each
@@ -148,7 +148,9 @@ const work: Work = {
 
   async live() {
     // A PostgreSQL of this run alone keeps nothing.
-    return process.env.TEST_POSTGRES_URL ? lend(await activeUniversity()) : await cachedUniversity(activeUniversity);
+    return process.env.TEST_POSTGRES_URL
+      ? lend(await activeUniversity())
+      : await openCachedUniversity(activeUniversity);
   },
 
   async copy(from) {
@@ -251,11 +253,11 @@ async function letAllLive(app: App): Promise<void> {
 }
 
 async function newUniversity(): Promise<OwnUniversity> {
-  return await withFolder(await testDatabase('small', now().toISOString()));
+  return await withFolder(await createTestDatabase('small', now().toISOString()));
 }
 
 async function copyOf({ databaseUrl, dataDir }: UniversityCopy): Promise<OwnUniversity> {
-  const copy = await withFolder(await copyOfDatabase(databaseUrl, now().toISOString()));
+  const copy = await withFolder(await copyDatabase(databaseUrl, now().toISOString()));
   // At once: 700 small files take thirty times as long one promise after another.
   cpSync(dataDir, copy.dataDir, { recursive: true });
   return copy;

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandRun } from './command-host.ts';
-import { clockSetting } from './database.ts';
+import { databaseClockSetting } from './database.ts';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,7 +32,7 @@ export function startPortalProcess(env: Record<string, string>): Promise<Running
     PORT: '0',
     DEMO: 'none',
     OFFICE_CONVERTER: 'off',
-    ...clockSetting(env.DATABASE_URL),
+    ...databaseClockSetting(env.DATABASE_URL),
     ...env,
   };
   const entry = join(server, 'main.ts');
@@ -112,7 +112,7 @@ export function spawnProgram(
   onOutput: (out: string) => void = () => undefined,
 ): { child: ChildProcess; ended: Promise<ProgramResult> } {
   const child = spawn(process.execPath, [join(server, program), ...args], {
-    env: { ...bareEnvironment(), ...clockSetting(env.DATABASE_URL), ...env },
+    env: { ...bareEnvironment(), ...databaseClockSetting(env.DATABASE_URL), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
@@ -143,7 +143,7 @@ export class CommandHost {
   run(program: string, args: readonly string[], env: Record<string, string>): Promise<ProgramResult> {
     const ran = this.#last.then(async () => {
       const answer = once(this.#child, 'message') as Promise<[ProgramResult]>;
-      const given = { ...clockSetting(env.DATABASE_URL), ...env };
+      const given = { ...databaseClockSetting(env.DATABASE_URL), ...env };
       this.#child.send({ program: join(server, program), args, env: given } satisfies CommandRun);
       return (await Promise.race([answer, this.#ended]))[0];
     });

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { ProofOfWork } from '@bilim/contract/fault.ts';
+import type { ProofOfWorkChallenge } from '@bilim/contract/fault.ts';
 
 /** Does the work of a challenge, as a client outside of the browser would. */
-export function solveChallenge({ challenge, bits }: ProofOfWork): string {
+export function solveChallenge({ challenge, bits }: ProofOfWorkChallenge): string {
   for (let number = 0; ; number++) {
     const text = `${challenge}:${number}`;
     // As text: Node takes half the time for it that it takes for a buffer.

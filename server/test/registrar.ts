@@ -100,7 +100,7 @@ export interface PlacedCell {
 }
 
 /** A workbook with one sheet, with merged cells; rows and columns count from 0. */
-export async function registrarXlsx(puts: readonly PlacedCell[]): Promise<Buffer> {
+export async function makeRegistrarXlsx(puts: readonly PlacedCell[]): Promise<Buffer> {
   const height = Math.max(...puts.map(({ row, down = 1 }) => row + down));
   const width = Math.max(...puts.map(({ column, right = 1 }) => column + right));
   const cells: (Cell | null)[][] = Array.from({ length: height }, () => Array.from({ length: width }, () => null));
@@ -110,7 +110,7 @@ export async function registrarXlsx(puts: readonly PlacedCell[]): Promise<Buffer
 }
 
 /** An empty timetable of five days with four classes of two rows each; its groups stand from column D on, two columns each. */
-export function emptyTimetable(groups: readonly string[]): PlacedCell[] {
+export function emptyTimetableSheet(groups: readonly string[]): PlacedCell[] {
   const days = ['ПОНЕДЕЛЬНИК', 'Вторник', 'Среда', 'Четверг', 'Пятница'];
   const times = ['10:00-11:20', '11:30-12:50', '13:30-14:50', '15:00-16:20'];
   return [

@@ -15,7 +15,7 @@ export let year: number;
 export const semester = 5;
 
 /** Gives the tests of the file that calls it such a portal; each test begins with the registrations that the demo made. */
-export function useRegistrationPortal(): void {
+export function setUpRegistrationPortal(): void {
   before(async () => {
     portal = await openPortal();
     [student, student2] = [await portal.as('student'), await portal.as('student2')];
@@ -40,7 +40,7 @@ export function useRegistrationPortal(): void {
 export const queryRows = <T extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
   portal.database.own<T[]>(text, ...(values as never[])) as unknown as Promise<T[]>;
 
-export interface StreamPlace {
+export interface StreamReference {
   id_discipline: number;
   kredits: number;
   id_vid_zaniatiy: number;
@@ -52,7 +52,7 @@ export const readDisciplines = (person: TestClient) =>
   person.get(calls.list, { id_a_year: year, id_semester: semester });
 
 /** A class type of the plan that the student has not chosen yet, with the first stream that fits. */
-export async function openPlace(
+export async function findOpenPlace(
   person: TestClient,
   which: (row: Awaited<ReturnType<typeof readDisciplines>>[number]) => boolean,
 ) {
@@ -80,14 +80,14 @@ export const isElective = (row: { descGroupNum: number | null }) => row.descGrou
 export const isMandatory = (row: { descGroupNum: number | null; isByPlan: boolean }) =>
   row.descGroupNum === null && row.isByPlan;
 
-export const saveRegistration = (person: TestClient, place: StreamPlace, more: object = {}, key?: string) =>
+export const saveRegistration = (person: TestClient, place: StreamReference, more: object = {}, key?: string) =>
   person.ask(
     calls.save,
     { id_a_year: year, id_semester: semester, isByPlan: true, id_disciplineForStudent: -1, ...place, ...more },
     key ? { key } : {},
   );
 
-export async function saveRegistrationOk(person: TestClient, place: StreamPlace, more: object = {}) {
+export async function expectRegistrationSaved(person: TestClient, place: StreamReference, more: object = {}) {
   const answer = await saveRegistration(person, place, more);
   assert.equal(answer.status, 200, answer.text);
   const [row] = answer.data;
@@ -95,7 +95,7 @@ export async function saveRegistrationOk(person: TestClient, place: StreamPlace,
   return row;
 }
 
-export const takenSeats = async (stream: number) =>
+export const readTakenSeats = async (stream: number) =>
   (await queryRows<{ taken: number }>`select taken from stream where id = ${stream}`)[0]?.taken;
 export const setFreeSeats = (stream: number, free: number) =>
   portal.database.own`update stream set capacity = taken + ${free} where id = ${stream}`;
@@ -115,7 +115,7 @@ export async function expectRefused(
 }
 
 /** The clerk, with the permission for faculty B alone. */
-export async function clerkOfOneFaculty(): Promise<TestClient> {
+export async function signInFacultyClerk(): Promise<TestClient> {
   await grantPermissions(portal.database.own, 'clerk', 'registration', { faculty: 'last' });
   return await portal.as('clerk');
 }

@@ -10,7 +10,7 @@ export interface StatementCounter {
   close(): Promise<void>;
 }
 
-export async function countStatements(url: string): Promise<StatementCounter> {
+export async function openStatementCounter(url: string): Promise<StatementCounter> {
   let heard: string[] = [];
   const open = new Set<Socket>();
   const server = createServer((client) => {

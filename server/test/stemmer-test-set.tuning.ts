@@ -3,7 +3,7 @@ import type { StemmerTestSet } from './stemmer-test-set.ts';
 /**
  * The half on which the rules were bettered. Source: own work of the project, under the project's own licence.
  */
-export const tuningPairs: StemmerTestSet = {
+export const tuningSet: StemmerTestSet = {
   families: [
     'китеп китептер китептин китеби китебимден китептерден',
     'бала балдар баланын балага баласы балдарга',

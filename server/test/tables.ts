@@ -1,11 +1,11 @@
-import { writeCsv } from '../core/csv.ts';
+import { formatCsv } from '../core/csv.ts';
 import type { TestPortal } from './as.ts';
 
 /** A row of a table by its headings. */
 export type TableRow = Record<string, string | null>;
 
 /** Tables of a portal as the registrar would hand them in. */
-export const readImportTables = ({ owner }: Pick<TestPortal, 'owner'>) => ({
+export const importTableReaders = ({ owner }: Pick<TestPortal, 'owner'>) => ({
   students: () => owner<TableRow[]>`
     select p.code, s.number, p.surname, p.name, p.patronymic, p.email, a.login
     from student s join person p on p.id = s.id join account a on a.person_id = p.id where p.closed_on is null order by p.code`,
@@ -33,5 +33,5 @@ export const readImportTables = ({ owner }: Pick<TestPortal, 'owner'>) => ({
 export function tableFile(table: string, rows: readonly TableRow[]): { name: string; content: string } {
   const headings = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => headings.map((heading) => row[heading] ?? ''));
-  return { name: `${table}.csv`, content: writeCsv([headings, ...lines]) };
+  return { name: `${table}.csv`, content: formatCsv([headings, ...lines]) };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { testCluster } from './database.ts';
+import { testClusterUrl } from './database.ts';
 import { testMoment } from './moment.ts';
 
 /** Where a university lies to which nobody is connected. */
@@ -23,8 +23,8 @@ const prefix = 'lived_';
  * The university whose people have acted, as `make` makes it. In the PostgreSQL that stays between runs it is kept until
  * something changes that it depends on; whoever comes second waits.
  */
-export async function cachedUniversity(make: () => Promise<UniversityCopy>): Promise<UniversityCopy> {
-  const cluster = await testCluster();
+export async function openCachedUniversity(make: () => Promise<UniversityCopy>): Promise<UniversityCopy> {
+  const cluster = await testClusterUrl();
   const sql = postgres(cluster, { max: 1, onnotice: () => undefined });
   const name = `${prefix}${hashOfSources()}`;
   const dataDir = folderOf(name);

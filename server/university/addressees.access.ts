@@ -24,14 +24,14 @@ export function isAddressed(
 }
 
 /** The faculties that the caller's news permission is limited to; null: none, or no permission at all. */
-export function newsLimits(caller: Caller): readonly number[] | null {
+export function newsPermissionFaculties(caller: Caller): readonly number[] | null {
   return caller.limitedTo.news ?? null;
 }
 
 /** SQL: the caller's news permission covers the whole audience of item `n`. */
 export function coversAudience(db: Db, caller: Caller) {
   if (!caller.permissions.includes('news')) return db`false`;
-  const limits = newsLimits(caller);
+  const limits = newsPermissionFaculties(caller);
   if (!limits) return db`true`;
   return db`(not n.for_all_faculties and not exists (
     select from news_faculty x where x.news_id = n.id and x.faculty_id <> all (${limits as number[]}::int[])))`;

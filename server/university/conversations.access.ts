@@ -3,7 +3,7 @@ import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
 import { studiesCourse, teachesCourse, teachesStudent } from './courses.access.ts';
 import { disciplineColumns, membershipDayInTerm } from './courses.queries.ts';
-import { belongsToConversationOffice, belongsToOffice } from './office-mailboxes.access.ts';
+import { belongsToConversationOffice, isMemberOfOfficeConversation } from './office-mailboxes.access.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /** What a conversation hangs on: another person, an office, a group, or a stream. */
@@ -24,7 +24,7 @@ export function isCallerMember(db: Db, caller: Caller, timeZone: string, kind: C
 /** SQL condition: the same without those who only read after a merge. */
 export function isActiveMember(db: Db, caller: Caller, timeZone: string, kind: ConversationKind | 'any' = 'any') {
   const self = { id: db`${caller.uid}::bigint`, isTeacher: caller.role === 1 };
-  return belongsAs(db, self, timeZone, kind, belongsToOffice(db, caller));
+  return belongsAs(db, self, timeZone, kind, isMemberOfOfficeConversation(db, caller));
 }
 
 /**

@@ -49,7 +49,7 @@ export function conversationKey({
 }
 
 /** The key of the live line for a conversation (docs/wire.md#3-the-live-line). */
-export function liveKey({ key, uid }: ConversationView): string {
+export function conversationLiveKey({ key, uid }: ConversationView): string {
   const course = `${key.year}/${key.term}/${key.discipline}/${key.credits}`;
   if ('group' in key.with) return `g/${course}/${key.with.isSelect ? 1 : 0}/${key.with.group}`;
   return `p/${course}/${Math.min(uid, key.with.person)}/${Math.max(uid, key.with.person)}`;

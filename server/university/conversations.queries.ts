@@ -2,10 +2,10 @@ import type { Db } from '../database/database.ts';
 import type { LiveAudience } from '../live/live.ts';
 import type { ConversationView } from './conversations.keys.ts';
 import { type CourseKey, selectStudents, selectTeachers, type ValueOrColumn } from './courses.queries.ts';
-import { readOfficePeople } from './office-mailboxes.access.ts';
+import { readOfficeNoticeRecipients } from './office-mailboxes.access.ts';
 
 /** SQL: the students of a group or stream and its teachers. */
-export function membersOfGroup(db: Db, course: CourseKey<ValueOrColumn>, timeZone: string) {
+export function selectGroupMembers(db: Db, course: CourseKey<ValueOrColumn>, timeZone: string) {
   return db`
     select student_id as id from (${selectStudents(db, timeZone, course)}) s
     union select teacher_id from (${selectTeachers(db, course)}) t`;
@@ -18,21 +18,21 @@ export async function readConversationMembers(
   timeZone: string,
 ): Promise<number[]> {
   if ('person' in key.with) return [uid, key.with.person];
-  const rows = await db<{ id: number }[]>`${membersOfGroup(db, { ...key, ...key.with }, timeZone)}`;
+  const rows = await db<{ id: number }[]>`${selectGroupMembers(db, { ...key, ...key.with }, timeZone)}`;
   return rows.map(({ id }) => id);
 }
 
 /** A person as the live line knows them. */
-export const liveListener = (uid: number): LiveAudience => `u:${uid}`;
+export const personAudience = (uid: number): LiveAudience => `u:${uid}`;
 
 /** Whom the live line tells of what happens to members: for an office those who answer in its name. */
-export async function memberAudience(
+export async function readMemberAudience(
   db: Db,
   { key, uid }: ConversationView,
   members: readonly number[],
 ): Promise<LiveAudience[]> {
   const office = 'person' in key.with ? key.with.office : undefined;
-  if (office === undefined || !('person' in key.with)) return members.map(liveListener);
-  const [at] = await readOfficePeople(db, [office], key.with.person === office ? uid : key.with.person);
-  return (at?.people ?? []).map(liveListener);
+  if (office === undefined || !('person' in key.with)) return members.map(personAudience);
+  const [at] = await readOfficeNoticeRecipients(db, [office], key.with.person === office ? uid : key.with.person);
+  return (at?.people ?? []).map(personAudience);
 }

@@ -144,7 +144,7 @@ export function isStudentOf(db: Db, student: ValueOrColumn, teacher: ValueOrColu
 }
 
 /** SQL `select student_id`: of a course's students the ones that one teacher has (see isStudentOf). */
-export function studentsOfTeacher(db: Db, timeZone: string, k: CourseKey, teacher: number) {
+export function selectStudentsOfTeacher(db: Db, timeZone: string, k: CourseKey, teacher: number) {
   if (k.isSelect) return selectStudents(db, timeZone, k);
   return db`select own.student_id from (${selectStudents(db, timeZone, k)}) own
     where ${isStudentOf(db, sqlFragment(db, 'own.student_id'), teacher, k)}`;
@@ -197,7 +197,7 @@ export function groupInTerm(db: Db, timeZone: string, student: number, { year, t
  * SQL `select teacher_id, discipline_id, credits, semester_id, is_select, year_id, term_id`: who teaches or taught a
  * student what, in every term in which they belonged to the group for some day. A term without a calendar counts whole.
  */
-export function teachersOfStudent(db: Db, student: ValueOrColumn) {
+export function selectTeachersOfStudent(db: Db, student: ValueOrColumn) {
   return db`
     select taught.teacher_id, taught.discipline_id, taught.credits, taught.semester_id, false as is_select, taught.year_id, taught.term_id
     from group_student member
@@ -248,7 +248,7 @@ export function isForSubgroup(db: Db, student: ValueOrColumn) {
 }
 
 /** SQL condition: a teacher taught a student a discipline in a semester of a year, in the group of that time or in a stream. */
-export function hasTaught(
+export function hasTaughtStudent(
   db: Db,
   teacher: number,
   k: { student: Fragment; discipline: Fragment; year: Fragment; semester: Fragment },

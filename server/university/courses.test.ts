@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Fragment } from 'postgres';
 import { type Database, type Db, openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
-import { type TestDatabase, testDatabase } from '../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { areContacts, studiesCourse, teachesCourse, teachesStudent } from './courses.access.ts';
 import {
   type CourseKey,
@@ -13,11 +13,11 @@ import {
   isInGroup,
   membershipDayInTerm,
   selectStudents,
+  selectStudentsOfTeacher,
   selectStudentsSince,
   selectStudiedDisciplines,
   selectTeachers,
-  studentsOfTeacher,
-  teachersOfStudent,
+  selectTeachersOfStudent,
 } from './courses.queries.ts';
 
 const timeZone = 'Asia/Bishkek';
@@ -27,7 +27,7 @@ const credits = 7;
 let copy: TestDatabase;
 let database: Database;
 before(async () => {
-  copy = await testDatabase();
+  copy = await createTestDatabase();
   database = openDatabase(copy.url, readSettings({ LOG_LEVEL: 'silent', DATABASE_CONNECTIONS: '2' }));
 });
 after(async () => {
@@ -182,7 +182,7 @@ scene('a chosen stream is a course of its teacher and of who registered in it', 
   assert.equal(await s.holds(studiesCourse(s.db, student, course, onDay(s))), true);
   assert.equal(await s.holds(studiesCourse(s.db, classmate, course, onDay(s))), false);
   assert.deepEqual(await s.ids(selectStudents(s.db, timeZone, course)), [student]);
-  assert.deepEqual(await s.ids(studentsOfTeacher(s.db, timeZone, course, teacher)), [student]);
+  assert.deepEqual(await s.ids(selectStudentsOfTeacher(s.db, timeZone, course, teacher)), [student]);
   assert.equal(await s.holds(teachesStudent(s.db, teacher, student, course, onDay(s))), true);
   assert.equal(await s.holds(teachesStudent(s.db, teacher, classmate, course, onDay(s))), false);
   assert.ok(
@@ -190,7 +190,7 @@ scene('a chosen stream is a course of its teacher and of who registered in it', 
       s.discipline,
     ),
   );
-  const taught = s.db`select teacher_id from (${teachersOfStudent(s.db, student)}) x
+  const taught = s.db`select teacher_id from (${selectTeachersOfStudent(s.db, student)}) x
     where x.discipline_id = ${s.discipline} and x.is_select`;
   assert.deepEqual(await s.ids(taught), [teacher]);
 });
@@ -202,7 +202,7 @@ scene('streams of a mandatory discipline give each teacher of the group their ow
   for (const teacher of [first, second]) await s.load(teacher, group);
   await s.load(third, group, practice);
   const course = s.course(group);
-  const of = (teacher: number) => s.ids(studentsOfTeacher(s.db, timeZone, course, teacher));
+  const of = (teacher: number) => s.ids(selectStudentsOfTeacher(s.db, timeZone, course, teacher));
   assert.ok((await of(second)).includes(student), 'without streams everybody has the whole group');
   await s.register(student, await s.stream(first, { chosen: false }));
   await s.register(classmate, await s.stream(second, { chosen: false }));
@@ -253,7 +253,7 @@ scene('who moved in the middle of a term is in the new group now, and was in bot
   assert.equal(await s.holds(studiesCourse(s.db, student, s.course(left), onDay(s))), false);
   assert.equal(await s.holds(studiesCourse(s.db, student, s.course(left), overTerm(s))), true);
   assert.equal(await s.holds(teachesStudent(s.db, teacher, student, s.course(left), onDay(s))), false);
-  const taught = s.db`select distinct teacher_id from (${teachersOfStudent(s.db, student)}) x
+  const taught = s.db`select distinct teacher_id from (${selectTeachersOfStudent(s.db, student)}) x
     where x.discipline_id = ${s.discipline}`;
   assert.deepEqual(
     await s.ids(taught),

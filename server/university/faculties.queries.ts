@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 
 /** Which of these people also study or work at another faculty than these now. */
-export async function readPeopleElsewhere(
+export async function findPeopleAtOtherFaculties(
   db: Db,
   people: readonly number[],
   faculties: readonly number[],

@@ -8,7 +8,7 @@ import { sqlFragment } from './university.queries.ts';
  * SQL, parts of a statement: `class`, the classes held between two days, a row a group or stream of each, with its place
  * among those of the same kind on its day, as the journal counts them. `of`: which lessons `l` of calendar `cal`.
  */
-export const classOccurrences = (db: Db, { from, to, of }: { from: Fragment; to: Fragment; of: Fragment }) => db`
+export const classOccurrenceCtes = (db: Db, { from, to, of }: { from: Fragment; to: Fragment; of: Fragment }) => db`
   held as materialized (
     select l.id, l.year_id, l.term_id, l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.subgroup, l.stream_id,
       d.day, p.starts_at, p.ends_at
@@ -34,7 +34,7 @@ export const classOccurrences = (db: Db, { from, to, of }: { from: Fragment; to:
     join course_lesson l on l.id = h.id)`;
 
 /** SQL: the journal `j` of class `c`, joined from the left: none where nothing was ever entered. Each is found by an index. */
-export function journalOfClass(db: Db) {
+export function joinJournalOfClass(db: Db) {
   const isOfDiscipline = sqlFragment(
     db,
     `o.year_id = c.year_id and o.term_id = c.term_id and o.discipline_id = c.discipline_id and o.credits = c.credits`,
@@ -91,7 +91,7 @@ const isOfSubgroup = (db: Db) =>
 
 /**
  * SQL joins behind `class c` with its journal: `n.students`, how many it is for, and of its column `e.entered` and
- * `e.absences`. For classes of one person; of many weeks of a university `classesWithEntries` is many times quicker.
+ * `e.absences`. For classes of one person; of many weeks of a university `classEntryCtes` is many times quicker.
  */
 export const joinClassEntries = (db: Db) => db`
   cross join lateral (
@@ -108,12 +108,12 @@ export const joinClassEntries = (db: Db) => db`
  * many of them are `entered`. Whom a lesson is for is read once, not for each of its days: whoever is in the group all
  * the time is a number, the others are days. What was entered is counted in one pass over the columns of the days.
  */
-export const classesWithEntries = (db: Db, days: { from: Fragment; to: Fragment }) => db`
+export const classEntryCtes = (db: Db, days: { from: Fragment; to: Fragment }) => db`
   audience as materialized (
     select c.id, c.course_id, j.id as journal_id, count(*) filter (where own.days @> whole.days)::int as always,
       array_agg(own.days) filter (where not own.days @> whole.days) as sometimes
     from course_lesson c
-    ${journalOfClass(db)}
+    ${joinJournalOfClass(db)}
     cross join (select daterange(${days.from}, ${days.to}, '[]') as days) whole
     cross join lateral (${studentsOfClass(db, days)}) own
     where ${isOfSubgroup(db)}

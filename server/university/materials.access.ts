@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres';
 import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
-import { teachersOfStudent } from './courses.queries.ts';
+import { selectTeachersOfStudent } from './courses.queries.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /** Conditions and pieces of SQL by which the materials of teachers are opened to their students and named in notices. */
@@ -62,6 +62,6 @@ export function mayListMaterial(db: Db, caller: Caller) {
   if (caller.role === 1)
     return db`(m.teacher_id = ${caller.uid} or ${umkPermissionCovers(db, caller, 'm.teacher_id')}
       or ${isColleague(db, caller, 'm.teacher_id')})`;
-  return db`(exists (select from (${teachersOfStudent(db, caller.uid)}) t where ${materialMatchesTeacherRow(db)})
+  return db`(exists (select from (${selectTeachersOfStudent(db, caller.uid)}) t where ${materialMatchesTeacherRow(db)})
     and ${matchesStudentKind(db, caller.groupId)})`;
 }

@@ -25,7 +25,7 @@ export interface MergedColumn extends Described {
 }
 
 /** The columns that follow, in their order, each with what the catalogue says of its table. */
-export async function mergedColumns(db: Db): Promise<MergedColumn[]> {
+export async function readMergedColumns(db: Db): Promise<MergedColumn[]> {
   const wanted = personColumns.flatMap(({ column, merge }) => {
     const [table = '', name = ''] = column.split('.');
     return merge.how === 'follow' ? [{ ...merge, table, name }] : [];
@@ -75,7 +75,7 @@ export const mergedRowKey = ({ key }: Described, alias: string): string =>
   `jsonb_build_object(${key.map((name) => `'${name}', ${alias}."${name}"`).join(', ')})`;
 
 /** SQL: everything to which row `r` refers is there. */
-export function hasForeignRows({ parents }: Described): string {
+export function referencedRowsExist({ parents }: Described): string {
   const there = parents.map(({ parent, pairs }) => {
     const isEmpty = pairs.map(({ own }) => `r."${own}" is null`).join(' or ');
     const same = pairs.map(({ own, other }) => `p."${other}" = r."${own}"`).join(' and ');

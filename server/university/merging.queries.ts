@@ -1,5 +1,11 @@
 import type { Db } from '../database/database.ts';
-import { hasForeignRows, isDuplicateRow, type MergedColumn, mergedColumns, mergedRowKey } from './merging.catalog.ts';
+import {
+  isDuplicateRow,
+  type MergedColumn,
+  mergedRowKey,
+  readMergedColumns,
+  referencedRowsExist,
+} from './merging.catalog.ts';
 import {
   keepConversationsReadable,
   mergeConversations,
@@ -10,7 +16,7 @@ import {
 import { type MergedKind, type MergePair, mergedKinds, personColumns } from './person-columns.ts';
 
 /** Rows of one kind: how many followed or went back, and how many could not. */
-export interface MovedRows {
+export interface MovedRowCounts {
   readonly kind: MergedKind;
   readonly rows: number;
   readonly apart: number;
@@ -22,7 +28,7 @@ const number = (id: number): number => {
 };
 
 /** Sums the rows of each kind, in the order in which they are shown. */
-function summed(counted: readonly { kind: MergedKind; rows: number; apart: number }[]): MovedRows[] {
+function summed(counted: readonly { kind: MergedKind; rows: number; apart: number }[]): MovedRowCounts[] {
   return mergedKinds
     .map((kind) => {
       const of = counted.filter((one) => one.kind === kind);
@@ -33,16 +39,17 @@ function summed(counted: readonly { kind: MergedKind; rows: number; apart: numbe
 }
 
 /**
- * Gives everything of one account to another one and remembers each row; ends what is of the moment in both. Where both
+ * Gives everything of one account to another one and remembers each row; ends what is temporary in both. Where both
  * have a row of the same key, that of `stay` holds and the other is kept apart. Histories are not touched.
  */
-export async function mergeRows(db: Db, merge: number, two: MergePair, timeZone: string): Promise<MovedRows[]> {
+export async function mergeRows(db: Db, merge: number, two: MergePair, timeZone: string): Promise<MovedRowCounts[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await prepare(db, merge, two);
   const before = await readOpenConversations(db, two.gone, timeZone);
   const joined = await mergeConversations(db, merge, two);
   counted.push({ kind: 'conversations', rows: joined.length, apart: 0 });
-  for (const one of await mergedColumns(db)) counted.push({ kind: one.kind, ...(await follow(db, merge, two, one)) });
+  for (const one of await readMergedColumns(db))
+    counted.push({ kind: one.kind, ...(await follow(db, merge, two, one)) });
   await recountMergedConversations(db, joined);
   await keepConversationsReadable(db, merge, { two, before, joined, timeZone });
   for (const { column, merge: what } of personColumns) {
@@ -130,10 +137,10 @@ const isFreePair = (db: Db, person: number) => db`not exists (
  * Gives the rows of a merge back, those that were put aside too. `rows` counts those that had followed, as the merge counted
  * them, and `apart` what could not go back.
  */
-export async function unmergeRows(db: Db, merge: number, two: MergePair): Promise<MovedRows[]> {
+export async function unmergeRows(db: Db, merge: number, two: MergePair): Promise<MovedRowCounts[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await db`select from student where id in (${two.stay}, ${two.gone}) order by id for update`;
-  for (const one of (await mergedColumns(db)).toReversed())
+  for (const one of (await readMergedColumns(db)).toReversed())
     if (one.table !== 'conversation') counted.push({ kind: one.kind, ...(await giveBack(db, merge, two, one)) });
   counted.push({ kind: 'conversations', ...(await givePersonalBack(db, merge, two)) });
   counted.push({ kind: 'conversations', rows: await unmergeConversations(db, merge, two), apart: 0 });
@@ -160,7 +167,7 @@ async function giveBack(db: Db, merge: number, { stay, gone }: MergePair, one: M
     `insert into "${table}" (${list('')}) overriding system value select ${list('r.')}
      from person_merge_row m cross join lateral jsonb_populate_record(null::"${table}", m.aside) r
      where m.merge_id = ${number(merge)} and m.table_name = '${table}' and m.column_name = '${column}'
-       and m.aside is not null and ${hasForeignRows(one)}
+       and m.aside is not null and ${referencedRowsExist(one)}
      on conflict do nothing`,
   );
   return { rows: back.count, apart: all.count - back.count - brought.count };
@@ -200,7 +207,7 @@ async function giveSeatsBack(db: Db, merge: number) {
 }
 
 /** What has come to the account that stays since the merge: it stays there when they are parted. */
-export async function rowsSinceMerge(
+export async function countRowsSinceMerge(
   db: Db,
   merge: number,
   stay: number,

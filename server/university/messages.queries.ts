@@ -2,7 +2,7 @@ import { officeContactType } from '@bilim/contract/url-selection.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { containsAllWords, matchRussianForms, mayContainWords } from '../fulltext/plain-texts.ts';
+import { containsAllWords, mayContainWords, russianFormMatches } from '../fulltext/plain-texts.ts';
 import type { MatchMode } from '../fulltext/search.ts';
 import { isCallerMember } from './conversations.access.ts';
 import { nameContainsWords } from './names.queries.ts';
@@ -11,7 +11,7 @@ import {
   correspondentName,
   correspondentType,
   isOfficeContact,
-  isOfficeMembership,
+  isOwnOrOfficeMembership,
 } from './office-mailboxes.access.ts';
 import { nameColumn, sqlFragment } from './university.queries.ts';
 
@@ -44,7 +44,7 @@ export interface FoundMessage {
 }
 
 /** SQL: what conversation `k` hangs on; with an office zeros, and the office's name. `d`: its discipline. */
-export function courseFields(db: Db, conversation: 'c' | 'k', language: Language) {
+export function selectConversationCourse(db: Db, conversation: 'c' | 'k', language: Language) {
   const of = (column: string) => sqlFragment(db, `${conversation}.${column}`);
   return db`coalesce(${of('year_id')}, 0) as year, coalesce(${of('term_id')}, 0) as ws,
     coalesce(${of('discipline_id')}, 0) as id_discipline, coalesce(${nameColumn(db, 'd', language)}, (
@@ -77,7 +77,7 @@ export async function searchMessages(
       select x.id, x.conversation_id, x.self
       from (
         select c.id, m.person_id as self from conversation_member m join conversation c on c.id = m.conversation_id
-        where ${isOfficeMembership(db, caller)} and c.live > 0
+        where ${isOwnOrOfficeMembership(db, caller)} and c.live > 0
         order by c.last_id desc limit ${conversationsSearched}) own
       cross join lateral (
         select newest.id, newest.conversation_id, own.self from (
@@ -93,11 +93,11 @@ export async function searchMessages(
     select x.id as id_message, x.message, x.created_at as created, x.author_id = hit.self as ismine,
       x.author_id as id_author, ${correspondentName(db, 'a', language)} as author, coalesce(p.id, -1) as idid,
       case when p.id is null then -1 else ${correspondentType(db)} end as id_type, coalesce(${correspondentName(db, 'p', language)}, '') as fio,
-      ${courseFields(db, 'k', language)}, ${conversationOffice(db, 'k')} as id_office, k.is_select as "isSelect",
+      ${selectConversationCourse(db, 'k', language)}, ${conversationOffice(db, 'k')} as id_office, k.is_select as "isSelect",
       k.course_id as gr_potok,
       case when k.is_select then (select s.name from stream s where s.id = k.course_id)
         else (select g.name from study_group g where g.id = k.course_id) end as "group",
-      ${matchRussianForms(db, sqlFragment(db, 'x.message'), words)} as russian
+      ${russianFormMatches(db, sqlFragment(db, 'x.message'), words)} as russian
     from hit
     join k on k.id = hit.conversation_id
     join message x on x.id = hit.id
@@ -126,7 +126,7 @@ export interface Correspondent {
  * People to whom the caller may write in the default year and whose names hold every word of a text: a student's
  * teachers, a teacher's students.
  */
-export async function searchCorrespondents(
+export async function searchContacts(
   db: Db,
   caller: Caller,
   language: Language,

@@ -171,16 +171,20 @@ test('[TALK-03] who may be mentioned in a conversation is distinguished from the
     IsSelect: false,
     gr_potok: k.id_groupOrPorok,
   };
-  const toldTo = async (person: TestClient) =>
+  const notifiedPeople = async (person: TestClient) =>
     hintsById((await person.get(chat.people, group)).map(({ idid: id, apart }) => ({ id, apart })));
-  assert.deepEqual(await toldTo(teacher), students);
+  assert.deepEqual(await notifiedPeople(teacher), students);
   const [own] = await portal.owner<
     { name: string }[]
   >`select name from study_group where id = ${k.id_groupOrPorok ?? 0}`;
   const places = [...students.keys()]
     .toSorted((one, other) => one - other)
     .map((id, at) => [id, `${own?.name}, № ${at + 1}`]);
-  assert.deepEqual(await toldTo(at.student), new Map(places as [number, string][]), 'no fellow student’s number');
+  assert.deepEqual(
+    await notifiedPeople(at.student),
+    new Map(places as [number, string][]),
+    'no fellow student’s number',
+  );
 });
 
 test('[PEOPLE-08] a report distinguishes teachers of the same name, and the students of a group', async () => {

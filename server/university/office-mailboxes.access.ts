@@ -29,7 +29,7 @@ function reaches(db: Db, person: Fragment) {
 }
 
 /** SQL condition: the caller answers that person in the name of office `o`. */
-export function answersForOffice(db: Db, caller: Caller, person: Fragment) {
+export function mayAnswerForOffice(db: Db, caller: Caller, person: Fragment) {
   if (!caller.permissions.length) return sqlFragment(db, 'false');
   return db`exists (select from permission_now r where r.person_id = ${caller.uid} and ${reaches(db, person)})`;
 }
@@ -40,20 +40,20 @@ export function isOfficeInScope(db: Db, caller: Caller) {
 }
 
 /** SQL condition: the caller belongs to the conversation with an office that person_a and person_b of `k` name. */
-export function belongsToOffice(db: Db, caller: Caller) {
+export function isMemberOfOfficeConversation(db: Db, caller: Caller) {
   return db`exists (
     select from office o where o.id in (k.person_a, k.person_b) and case
       when ${caller.uid} in (k.person_a, k.person_b) then ${isOfficeInScope(db, caller)} or exists (
         select from conversation x
         where x.person_a = k.person_a and x.person_b = k.person_b and x.discipline_id is null and x.live > 0)
-      else ${answersForOffice(db, caller, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))} end)`;
+      else ${mayAnswerForOffice(db, caller, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))} end)`;
 }
 
 /**
  * SQL condition: row `m` of conversation `c` is the caller's place in it: the own one, or that of an office in whose name
- * the caller may answer somebody (whether also this person, `belongsToOffice` asks).
+ * the caller may answer somebody (whether also this person, `isMemberOfOfficeConversation` asks).
  */
-export function isOfficeMembership(db: Db, caller: Caller) {
+export function isOwnOrOfficeMembership(db: Db, caller: Caller) {
   if (!caller.permissions.length) return db`m.person_id = ${caller.uid}`;
   return db`(m.person_id = any (array(
       select ${caller.uid}::bigint union all select o.id from office o where exists (
@@ -99,7 +99,7 @@ export function isOfficeContact(db: Db, caller: Caller) {
 }
 
 /** SQL `select person_id`: who answers a person in the name of office `o`. */
-export function officeStaff(db: Db, person: Fragment) {
+export function selectOfficeStaff(db: Db, person: Fragment) {
   return db`select r.person_id from permission_now r where ${reaches(db, person)}`;
 }
 
@@ -108,11 +108,11 @@ export function belongsToConversationOffice(db: Db) {
   return db`exists (
     select from office o where o.id in (k.person_a, k.person_b) and case
       when w.person_id in (k.person_a, k.person_b) then k.live > 0
-      else w.person_id in (${officeStaff(db, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))}) end)`;
+      else w.person_id in (${selectOfficeStaff(db, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))}) end)`;
 }
 
 /** Who is to be notified of what happens between each of these offices and a person: the person, and all who answer that person. */
-export async function readOfficePeople(
+export async function readOfficeNoticeRecipients(
   db: Db,
   offices: readonly number[],
   person: number,
@@ -120,6 +120,6 @@ export async function readOfficePeople(
   if (!offices.length) return [];
   return await db<{ office: number; people: number[] }[]>`
     select o.id as office, ${person}::bigint || array(
-      ${officeStaff(db, db`${person}::bigint`)}) as people
+      ${selectOfficeStaff(db, db`${person}::bigint`)}) as people
     from office o where o.id = any (${offices as number[]}::bigint[])`;
 }

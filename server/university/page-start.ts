@@ -1,7 +1,7 @@
 import type { TermOfYear } from '@bilim/contract/cascade-inputs.ts';
 import { visibleChatParts } from '@bilim/contract/conversation-address.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { disciplineKey, type ListedCourse } from '@bilim/contract/discipline-key.ts';
+import { type DisciplineKeyParts, disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { findInitialSelection, firstCourseById } from '@bilim/contract/initial-selection.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { Timetable, UniversityTime } from '@bilim/contract/timetable.ts';
@@ -12,7 +12,7 @@ import { now } from '../core/clock.ts';
 /** The discipline with which a page opens, its term, and what else is chosen then. */
 interface OpenedCourse {
   readonly term: TermOfYear;
-  readonly course: ListedCourse;
+  readonly course: DisciplineKeyParts;
   readonly selection: UrlSelection;
 }
 
@@ -27,7 +27,7 @@ export const canShowTimetable = (start: PageStart): boolean =>
   ['today', 'schedule'].includes(start.page) || canShowDiscipline(start);
 
 /** Year and term that are looked at; null: the page tells nothing of a term. The bar of wide screens tells its week. */
-export async function readTerm(start: PageStart): Promise<TermOfYear | null> {
+export async function readViewedTerm(start: PageStart): Promise<TermOfYear | null> {
   if (!start.caller || !(start.wide || canShowTimetable(start))) return null;
   const [terms, years] = await Promise.all([
     start.fetch(discipline.currentTerm, {}),
@@ -48,27 +48,27 @@ export async function readTimetable(start: PageStart, term: TermOfYear): Promise
 }
 
 /** The caller's disciplines of a term. */
-export const disciplinesOfTerm = (start: PageStart, term: TermOfYear) =>
+export const fetchDisciplinesOfTerm = (start: PageStart, term: TermOfYear) =>
   start.fetch(isTeacher(start) ? discipline.list : discipline.listForStudent, term);
 
 /** The discipline that a page about one shows first, as the page finds it by itself; null: there is none. */
 export async function findInitialCourse(start: PageStart): Promise<OpenedCourse | null> {
-  const term = canShowDiscipline(start) ? await readTerm(start) : null;
+  const term = canShowDiscipline(start) ? await readViewedTerm(start) : null;
   if (!term) return null;
   const timetable = readTimetable(start, term);
-  const disciplines = await disciplinesOfTerm(start, term);
+  const disciplines = await fetchDisciplinesOfTerm(start, term);
   if (disciplines?.length !== 0)
     return courseOf(start, term, { disciplines: disciplines ?? [], timetable: await timetable });
   const last = await lastTermInstead(start, term);
   if (!last) return null;
-  const earlier = await disciplinesOfTerm(start, last);
+  const earlier = await fetchDisciplinesOfTerm(start, last);
   return courseOf(start, last, { disciplines: earlier ?? [], timetable: await timetable });
 }
 
 function courseOf(
   start: PageStart,
   term: TermOfYear,
-  of: { readonly disciplines: readonly ListedCourse[]; readonly timetable: Timetable | undefined },
+  of: { readonly disciplines: readonly DisciplineKeyParts[]; readonly timetable: Timetable | undefined },
 ): OpenedCourse | null {
   const selection = selectionAtStart(start, term, of);
   const course =
@@ -90,7 +90,7 @@ function selectionAtStart(
   {
     disciplines,
     timetable,
-  }: { readonly disciplines: readonly ListedCourse[]; readonly timetable: Timetable | undefined },
+  }: { readonly disciplines: readonly DisciplineKeyParts[]; readonly timetable: Timetable | undefined },
 ): UrlSelection {
   if (selection.d !== undefined) return selection;
   const initial = findInitialSelection({

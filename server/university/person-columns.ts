@@ -27,7 +27,7 @@ export type KeepCondition = (gone: number) => string;
  * What becomes of a column that names a person when two accounts are merged (docs/decisions/0043-two-accounts-of-one-person.md).
  * follow: it names the account that stays; where that one has such a row already, the other is left with the account that
  * went (`leave`), or taken out of its table and kept apart (`aside`).
- * stays: who did something, histories, secrets of an account. ends: of the moment; deleted.
+ * stays: who did something, histories, secrets of an account. ends: temporary rows; deleted.
  */
 export type MergeRule =
   | { how: 'follow'; kind: MergedKind; clash: 'leave' | 'aside'; unless?: KeepCondition }

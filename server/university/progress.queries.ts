@@ -13,7 +13,7 @@ export const isWindowOpenToday = (db: Db, timeZone: string) =>
  * chosen there: a row a discipline with the number of its class types that are divided into streams. Disciplines of a
  * block have one `unit`: one of them is enough. `groups`: of which groups `g`.
  */
-export const requiredChoices = (db: Db, groups: Fragment) => db`
+export const requiredChoiceCtes = (db: Db, groups: Fragment) => db`
   place as materialized (
     select distinct w.id as window_id, w.year_id, w.term_id, se.id as semester_id, sp.id as speciality_id, g.id as group_id
     from open w
@@ -34,7 +34,7 @@ export const requiredChoices = (db: Db, groups: Fragment) => db`
     group by 1, 2, 3, 4, 5, 6)`;
 
 /**
- * SQL, a part of a statement after those of `requiredChoices` and part `own` (window_id, student_id, speciality_id, year_id,
+ * SQL, a part of a statement after those of `requiredChoiceCtes` and part `own` (window_id, student_id, speciality_id, year_id,
  * semester_id): `far`, a row a student and window with the credits that are held and those that the plan wants, those of the
  * latter without a missing class, and whether every class type is chosen, nothing is, or lecture without practice somewhere. A
  * place in a line is not a seat.
@@ -42,7 +42,7 @@ export const requiredChoices = (db: Db, groups: Fragment) => db`
  * What is wanted and what is held are one list, grouped: the planner takes the parts for a few rows, and would join twenty
  * thousand students by looking through all that is held for each.
  */
-export const progressOfStudents = (db: Db) => db`
+export const studentProgressCtes = (db: Db) => db`
   held as (
     select o.window_id, o.student_id, o.year_id, o.semester_id, r.discipline_id, r.credits, count(c.class_type_id) as types
     from own o

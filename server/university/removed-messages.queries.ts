@@ -42,7 +42,7 @@ export async function removeMessages(db: Db, ids: readonly number[], by: number)
 }
 
 /** Gives taken messages, at most one of each conversation, back to their readers. */
-export async function restoreMessage(db: Db, messages: readonly RemovedMessage[]): Promise<void> {
+export async function restoreMessages(db: Db, messages: readonly RemovedMessage[]): Promise<void> {
   const ids = messages.map(({ id }) => id);
   await lockConversationsOf(db, ids);
   await db`

@@ -36,12 +36,12 @@ export const wireMoment = (db: Db, column: string): Fragment =>
  * SQL: how a stream is called where groups are listed, «Поток 1 (лк)». A stream belongs to one class type, and the
  * lecture and the practice of one choice often have the same number. Needs `class_type` as `ct`.
  */
-export function streamName(db: Db, stream: string, language: Language) {
+export function streamNameColumn(db: Db, stream: string, language: Language) {
   return db`${db(`${stream}.name`)} || ' (' || ${nameColumn(db, 'ct', language, 'short')} || ')'`;
 }
 
 /** Sorting by an alphabet: with the database's own order Ң Ө Ү would come after Я. */
-export function orderByAlphabet(db: Db, language: Language): Fragment {
+export function alphabetCollation(db: Db, language: Language): Fragment {
   const known = alphabets.get(language) ?? collation(db, language);
   alphabets.set(language, known);
   return known;
@@ -86,7 +86,7 @@ export async function currentTerm(db: Db, timeZone: string, language: Language):
 }
 
 /** What the portal opens with: default year and current term, in one statement; zeroes and blanks in an empty base. */
-export async function termDefaults(db: Db, timeZone: string, language: Language) {
+export async function readTermDefaults(db: Db, timeZone: string, language: Language) {
   const [row] = await db<{ id_a_year_def: number; p32: string; id_ws: number; ws: string }[]>`
     select coalesce(y.id, 0) as id_a_year_def, coalesce(y.label, '') as p32,
       coalesce(t.id, 1) as id_ws, coalesce(${nameColumn(db, 't', language)}, '') as ws
@@ -98,7 +98,7 @@ export async function termDefaults(db: Db, timeZone: string, language: Language)
 }
 
 /** The default academic year with its label. */
-export async function defaultYear(db: Db): Promise<{ id: number; label: string } | null> {
+export async function readDefaultYear(db: Db): Promise<{ id: number; label: string } | null> {
   const [row] = await db<{ id: number; label: string }[]>`select id, label from academic_year where is_default`;
   return row ?? null;
 }
@@ -113,7 +113,7 @@ export async function readYears(db: Db) {
 }
 
 /** What apps and devices show codes and keys under: the university's name, or the product's while none was imported. */
-export async function nameOfUniversity(db: Db, language: Language): Promise<string> {
+export async function readUniversityName(db: Db, language: Language): Promise<string> {
   const [row] = await db<{ name: string }[]>`select ${nameColumn(db, 'u', language)} as name from university u`;
   return row?.name ?? 'Bilim';
 }

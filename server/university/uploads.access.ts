@@ -12,7 +12,12 @@ export interface SemesterOfSet {
  * Lets a teacher hand materials of a semester in; else 403 umk.mayNotUpload, or 422 umk.uploadClosed after the last day
  * of its term in the default year. Whoever manages materials by permission is not asked.
  */
-export async function checkUpload(db: Db, timeZone: string, teacher: number, set: SemesterOfSet): Promise<void> {
+export async function checkMaterialUpload(
+  db: Db,
+  timeZone: string,
+  teacher: number,
+  set: SemesterOfSet,
+): Promise<void> {
   const [row] = await db<{ barred: boolean; endedOn: string | null }[]>`
     select exists (select from umk_upload_ban where teacher_id = ${teacher}) as barred, (
       select to_char(e.ends_on, 'DD.MM.YYYY') from umk_upload_deadline e

@@ -14,7 +14,7 @@ interface FileGroup {
 }
 
 /** A file of what these modules import without `import()`; what is fetched by itself keeps a file of its own. */
-export function importsOf(name: string, modules: readonly string[]): FileGroup {
+export function importsFileGroup(name: string, modules: readonly string[]): FileGroup {
   let reached: Set<string> | null = null;
   return {
     debugName: name,

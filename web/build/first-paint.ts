@@ -47,7 +47,7 @@ function linkTo(file: string): string {
  * begin one way later.
  * `source` is the folder of the browser's code, `texts` the mark of the texts' addresses, `locales` their folder.
  */
-export function firstPaint(source: string, texts: string, locales: string): Plugin {
+export function firstPaintPlugin(source: string, texts: string, locales: string): Plugin {
   let building = false;
   let start = '';
   const mark = `data:image/svg+xml,${encodeURIComponent(readFileSync(join(source, 'kit/mark.svg'), 'utf8').trim())}`;

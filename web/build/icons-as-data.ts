@@ -8,7 +8,7 @@ const styles = ['thin', 'light', 'bold', 'fill', 'duotone'];
  * Makes `import bell from 'icon:bell-fill'` the drawing of one Phosphor icon as data, a list of
  * [path, opacity?], so that only the icons in use travel, each in the chunk that shows it.
  */
-export function iconsAsData(): Plugin {
+export function iconsAsDataPlugin(): Plugin {
   const require = createRequire(import.meta.url);
   return {
     name: 'bilim-icons-as-data',

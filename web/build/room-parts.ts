@@ -11,7 +11,7 @@ export function pageFile({ name, page }: RoomEntry): string {
  * Makes `import parts from 'rooms:parts'` each room's icons and what fetches its page. `source` is the folder of the
  * browser's code.
  */
-export function roomParts(source: string): Plugin {
+export function roomPartsPlugin(source: string): Plugin {
   const own = '\0rooms:parts';
   return {
     name: 'bilim-room-parts',

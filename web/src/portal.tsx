@@ -2,7 +2,7 @@ import { rooms } from '@bilim/contract/rooms.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import type { Root } from 'react-dom/client';
-import { startTexts } from './core/i18n.ts';
+import { initI18n } from './core/i18n.ts';
 import { session } from './core/session.ts';
 import { removePlaceholderPage, renderFirstPage, renderPage } from './frame/pageRoot.tsx';
 import { router } from './frame/routes.tsx';
@@ -24,7 +24,7 @@ export async function openPortal(): Promise<void> {
   const isSignIn = document.documentElement.dataset.start === 'login';
   // The page that is needed first is fetched beside its texts.
   if (isSignIn) void import('./rooms/login/LoginRoute.tsx').catch(() => {});
-  await startTexts([isSignIn || !room ? 'login' : room.name]);
+  await initI18n([isSignIn || !room ? 'login' : room.name]);
   leaveWhenSignedOut();
   router.subscribe('onRendered', () => {
     // A page in its frame is drawn after the frame, which knows when (frame/Shell.tsx).

@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react';
 import type { Root } from 'react-dom/client';
-import { startTexts } from './core/i18n.ts';
+import { initI18n } from './core/i18n.ts';
 import { retryUntilSuccess } from './core/online.ts';
 import { reportEarlierSignOut } from './core/signOutReport.ts';
 import { isSharedComputer, readRemembered } from './core/storage.ts';
@@ -27,7 +27,7 @@ async function drawSignIn(): Promise<void> {
   const here = location.pathname + location.search;
   const address = `${import.meta.env.BASE_URL}login`;
   if (!location.pathname.startsWith(address)) history.replaceState(history.state, '', address);
-  await startTexts(['login']);
+  await initI18n(['login']);
   let root: Root | null = null;
   const navigation: SignInNavigation = {
     search: readSignInSearch(Object.fromEntries(new URLSearchParams(location.search))),

@@ -29,7 +29,7 @@ interface Found {
 }
 
 /** A connection to one server of a directory, encrypted before anything secret goes over it. */
-export class Connection {
+export class DirectoryConnection {
   readonly server: string;
   readonly #client: Client;
   readonly #deadline: Deadline;
@@ -41,7 +41,7 @@ export class Connection {
   }
 
   /** Connects to a server and binds as the portal. Fails when the server is unavailable or its certificate is wrong. */
-  static async open(server: string, directory: Directory, deadline: Deadline): Promise<Connection> {
+  static async open(server: string, directory: Directory, deadline: Deadline): Promise<DirectoryConnection> {
     const { ca } = directory;
     const url = new URL(server);
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -58,7 +58,7 @@ export class Connection {
         return connect(port, at);
       }) as typeof connect,
     });
-    const connection = new Connection(server, client, deadline);
+    const connection = new DirectoryConnection(server, client, deadline);
     try {
       if (url.protocol === 'ldap:' && !directory.insecure)
         await deadline.wait(() => client.startTLS({ ca, host, minVersion: 'TLSv1.2' }));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import ldap from 'ldapjs';
 import { readDirectories } from '../../core/directory-settings.ts';
-import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
+import { DirectoryPeer, directoryBaseDn, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { waitUntil } from '../../test/http.ts';
 import { Directories } from './directories.ts';
 
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 const person = (uid: string, login = uid): PeerEntry => ({
-  dn: `uid=${uid},ou=people,${directoryBase}`,
+  dn: `uid=${uid},ou=people,${directoryBaseDn}`,
   attributes: { objectClass: 'person', uid, login, entryUUID: `id-${uid}` },
   password: there,
 });
@@ -53,7 +53,7 @@ function directories(servers: string[], more: object = {}, within?: number): Dir
     id: 'uni',
     servers,
     referrals: [second.url, third.url],
-    base: directoryBase,
+    base: directoryBaseDn,
     ...directoryServiceAccount,
     claim: 'login',
     is: 'login',
@@ -64,12 +64,12 @@ function directories(servers: string[], more: object = {}, within?: number): Dir
 
 const come = async (at: Directories, name = 'azamat') =>
   (await at.prove(name, there, (what, id) => void faults.push(`${what} ${id}`)))?.named.identifier ?? null;
-const isAway = { code: 'login.directoryAway', status: 503 };
+const isUnavailable = { code: 'login.directoryAway', status: 503 };
 const port = (peer: DirectoryPeer) => new URL(peer.url).port;
 
 describe('a referral', () => {
   test('[AUTH-13] leads to a server of the settings in any letters of its name, and over several', async () => {
-    first.references = [`ldap://LocalHost.:${port(second)}/${directoryBase}`];
+    first.references = [`ldap://LocalHost.:${port(second)}/${directoryBaseDn}`];
     second.references = [`ldap://LOCALHOST:${port(third)}/`];
     third.entries = [person('azamat')];
     assert.equal(await come(directories([first.url])), 'azamat');
@@ -77,11 +77,12 @@ describe('a referral', () => {
   });
 
   test('[AUTH-13] attack: round in a circle, and deeper than three, it ends, and is logged', async () => {
-    first.references = [`ldap://localhost:${port(second)}/${directoryBase}`];
-    second.references = [`ldap://localhost:${port(first)}/${directoryBase}`];
+    first.references = [`ldap://localhost:${port(second)}/${directoryBaseDn}`];
+    second.references = [`ldap://localhost:${port(first)}/${directoryBaseDn}`];
     assert.equal(await come(directories([first.url])), null);
     assert.deepEqual(faults, []);
-    const deep = (at: number) => `ldap://localhost:${port(second)}/${encodeURIComponent(`ou=${at},${directoryBase}`)}`;
+    const deep = (at: number) =>
+      `ldap://localhost:${port(second)}/${encodeURIComponent(`ou=${at},${directoryBaseDn}`)}`;
     second.references = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(deep);
     assert.equal(await come(directories([first.url])), null);
     assert.deepEqual([...new Set(faults)], ['referral uni']);
@@ -89,7 +90,7 @@ describe('a referral', () => {
   });
 
   test('[AUTH-13] attack: to an unknown server, or one that cannot be read, it is refused and logged', async () => {
-    for (const to of [`ldap://evil.test/${directoryBase}`, 'ldap://localhost:1/%E0%A4%A', 'nonsense']) {
+    for (const to of [`ldap://evil.test/${directoryBaseDn}`, 'ldap://localhost:1/%E0%A4%A', 'nonsense']) {
       faults = [];
       first.references = [to];
       assert.equal(await come(directories([first.url])), null, to);
@@ -106,17 +107,17 @@ describe('a referral', () => {
   });
 
   test('[AUTH-13] is reported only where it was in the way: not beside somebody who is found, nor to what holds no people', async () => {
-    first.references = [`ldap://evil.test/${directoryBase}`];
+    first.references = [`ldap://evil.test/${directoryBaseDn}`];
     first.entries = [{ ...person('azamat'), password: 'Another-password-2' }];
     assert.equal(await come(directories([first.url])), null);
     const parts = ['DC=DomainDnsZones', 'DC=ForestDnsZones', 'CN=Configuration'];
     first.references = parts.map(
-      (part) => `ldap://zones.university.test/${encodeURIComponent(`${part},${directoryBase}`)}`,
+      (part) => `ldap://zones.university.test/${encodeURIComponent(`${part},${directoryBaseDn}`)}`,
     );
     assert.equal(await come(directories([first.url]), 'mistyped'), null);
     assert.deepEqual(faults, []);
     assert.match(log.join(), /not followed/);
-    first.references.push(`ldap://child.university.test/dc=child,${directoryBase}`);
+    first.references.push(`ldap://child.university.test/dc=child,${directoryBaseDn}`);
     assert.equal(await come(directories([first.url]), 'mistyped'), null);
     assert.deepEqual(faults, ['referral uni']);
   });
@@ -147,7 +148,7 @@ describe('a directory that is unavailable', () => {
             300,
           ),
         ),
-        isAway,
+        isUnavailable,
       );
       // Its time may be over before this process has looked at who came.
       await waitUntil('the first one was asked', () => servers[0]?.came() === 1);
@@ -163,7 +164,7 @@ describe('a directory that is unavailable', () => {
         {
           id: 'uni',
           servers: [first.url],
-          base: directoryBase,
+          base: directoryBaseDn,
           ...directoryServiceAccount,
           claim: 'login',
           is: 'login',
@@ -173,7 +174,7 @@ describe('a directory that is unavailable', () => {
     const lines: string[] = [];
     const warn = (fields: unknown, what?: string) => void lines.push(JSON.stringify([fields, what]));
     const at = new Directories([{ ...(one ?? assert.fail()), filter: '(uid={login}' }], { warn });
-    await assert.rejects(at.prove('azamat', there), isAway);
+    await assert.rejects(at.prove('azamat', there), isUnavailable);
     assert.match(lines.join(), /filter cannot be read/);
     assert.doesNotMatch(lines.join(), /azamat/);
   });
@@ -182,14 +183,14 @@ describe('a directory that is unavailable', () => {
     const at = directories([first.url]);
     first.entries = [person('azamat')];
     await first.close();
-    await assert.rejects(come(at), isAway);
+    await assert.rejects(come(at), isUnavailable);
     await first.reconnect();
     assert.equal(await come(at), 'azamat');
   });
 });
 
 describe('groups', () => {
-  const groups = `ou=groups,${directoryBase}`;
+  const groups = `ou=groups,${directoryBaseDn}`;
   const more = { groups, permissions: [{ group: `cn=staff,${groups}`, permission: 'library' }] };
   const group = (name: string, member: string): PeerEntry => ({
     dn: `cn=${name},${groups}`,
@@ -197,9 +198,9 @@ describe('groups', () => {
   });
 
   test('[AUTH-13] that are too many or too deep to be followed are logged', async () => {
-    const many = Array.from({ length: 501 }, (_, at) => group(`g${at}`, `uid=azamat,ou=people,${directoryBase}`));
+    const many = Array.from({ length: 501 }, (_, at) => group(`g${at}`, `uid=azamat,ou=people,${directoryBaseDn}`));
     const deep = Array.from({ length: 12 }, (_, at) =>
-      group(`d${at}`, at === 0 ? `uid=azamat,ou=people,${directoryBase}` : `cn=d${at - 1},${groups}`),
+      group(`d${at}`, at === 0 ? `uid=azamat,ou=people,${directoryBaseDn}` : `cn=d${at - 1},${groups}`),
     );
     for (const [held, wanted] of [
       [many, 1],
@@ -248,7 +249,7 @@ describe('StartTLS', () => {
     test(`[AUTH-13] attack: a server that ${answer} TLS is sent no password, and counts as unavailable`, async () => {
       const { server, sent: came, url } = await downgraded(answer);
       try {
-        await assert.rejects(come(directories([url], {}, 10_000)), isAway);
+        await assert.rejects(come(directories([url], {}, 10_000)), isUnavailable);
         assert.deepEqual(came, sent);
       } finally {
         await new Promise<void>((done) => server.close(() => done()));

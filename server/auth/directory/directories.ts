@@ -4,9 +4,9 @@ import type { Directory, GroupRight } from '../../core/directory-settings.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { Semaphore } from '../../core/semaphore.ts';
 import { isStorableText, isValidSubject, type NamedIdentity } from '../providers.ts';
-import { Connection, isServerFailure } from './connection.ts';
+import { DirectoryConnection, isServerFailure } from './connection.ts';
 import { Deadline } from './deadline.ts';
-import { rightsOfDirectoryGroups } from './groups.ts';
+import { readDirectoryGroupRights } from './groups.ts';
 import { findReferralTarget, isReferralWithoutPeople, type ReferralTarget } from './referrals.ts';
 
 /** Milliseconds after which a server that did not answer is asked again. */
@@ -45,7 +45,7 @@ type ReportIncident = (what: DirectoryIncident, directory: string) => void;
 /** Where an entry lies, and the way on which it was found. */
 interface Place {
   readonly entry: Entry;
-  readonly connection: Connection;
+  readonly connection: DirectoryConnection;
 }
 
 /** One question to a directory: its connections as they are opened, and servers that failed at it. */
@@ -54,7 +54,7 @@ interface DirectorySearch {
   readonly password: string;
   readonly deadline: Deadline;
   readonly report: ReportIncident;
-  readonly open: Connection[];
+  readonly open: DirectoryConnection[];
   readonly failed: ReadonlySet<string>;
 }
 
@@ -154,7 +154,7 @@ export class Directories {
     if (question.password === '') return null;
     const failed = new Set<string>();
     for (;;) {
-      const open: Connection[] = [];
+      const open: DirectoryConnection[] = [];
       try {
         const answer = await this.#askOne(directory, { ...question, open, failed });
         // One that takes connections and then hangs would cost everybody the same wait, where another one answers.
@@ -200,7 +200,7 @@ export class Directories {
     if (proof !== true || subject === null) return null;
     // Groups lie where the search began, also of people who were found elsewhere.
     if (connection === first) await first.reconnect(directory);
-    const { isCut, ...held } = await rightsOfDirectoryGroups(first, directory, entry.dn);
+    const { isCut, ...held } = await readDirectoryGroupRights(first, directory, entry.dn);
     if (isCut) this.#warnOnce(directory, 'somebody is in more groups, or in deeper ones, than are looked at', 'groups');
     const named = {
       account: { issuer: directoryIssuer(directory), subject },
@@ -225,7 +225,7 @@ export class Directories {
       isRefused = true;
       this.#noteReferral(directory, where);
     };
-    const search = async (connection: Connection, at: string): Promise<ReferralTarget[]> => {
+    const search = async (connection: DirectoryConnection, at: string): Promise<ReferralTarget[]> => {
       open.push(connection);
       seen.add(`${connection.server} ${at}`);
       const { entries, elsewhere, isSentOn } = await connection.search(at, filter, [uniqueId, claim], binary);
@@ -243,7 +243,7 @@ export class Directories {
           refuse(server);
           break;
         }
-        level.push(...(await search(await Connection.open(server, directory, deadline), at || base)));
+        level.push(...(await search(await DirectoryConnection.open(server, directory, deadline), at || base)));
       }
       next = level;
     }
@@ -276,14 +276,14 @@ export class Directories {
   }
 
   /** A way to the first server that answers; those that were away a moment ago are left out, where there are others. */
-  async #open(directory: Directory, failed: ReadonlySet<string>, deadline: Deadline): Promise<Connection> {
+  async #open(directory: Directory, failed: ReadonlySet<string>, deadline: Deadline): Promise<DirectoryConnection> {
     const now = performance.now();
     const isOnly = directory.servers.length === 1;
     let failure: unknown = new Error('all servers were away a moment ago');
     const rests = (one: string) => failed.has(one) || (!isOnly && (this.#restsUntil.get(one) ?? 0) > now);
     for (const server of directory.servers.filter((one) => !rests(one))) {
       try {
-        return await Connection.open(server, directory, deadline);
+        return await DirectoryConnection.open(server, directory, deadline);
       } catch (error) {
         failure = error;
         this.#restsUntil.set(server, performance.now() + restsFor);

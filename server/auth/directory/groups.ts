@@ -1,7 +1,7 @@
 import { EqualityFilter, ExtensibleFilter, OrFilter } from 'ldapts';
 import type { Directory, GroupRight } from '../../core/directory-settings.ts';
 import { foldLookalikes } from '../lookalikes.ts';
-import type { Connection } from './connection.ts';
+import type { DirectoryConnection } from './connection.ts';
 import { normalizeEntryName } from './entry-names.ts';
 
 /** Limits for nested groups: how deep they are followed, and how many in all. */
@@ -19,8 +19,8 @@ export interface DirectoryRights {
 }
 
 /** The rights that a person has by the groups of a directory, also by groups inside groups. */
-export async function rightsOfDirectoryGroups(
-  connection: Connection,
+export async function readDirectoryGroupRights(
+  connection: DirectoryConnection,
   directory: Directory,
   dn: string,
 ): Promise<DirectoryRights> {
@@ -32,14 +32,14 @@ export async function rightsOfDirectoryGroups(
   return {
     rights: permissions.filter(({ group }) => held.has(normalizeEntryName(group))),
     lookalikes: [...held].filter(
-      (name) => !wanted.includes(name) && wanted.some((group) => looksLikeGroup(name, group)),
+      (name) => !wanted.includes(name) && wanted.some((group) => isConfusableGroup(name, group)),
     ),
     isCut,
   };
 }
 
 /** Whether a careless comparison would take one group for another: by a wildcard, or by letters that only look the same. */
-export function looksLikeGroup(name: string, group: string): boolean {
+export function isConfusableGroup(name: string, group: string): boolean {
   const [one, other] = [foldLookalikes(name), foldLookalikes(group)];
   const wildcard = one.indexOf('*');
   if (wildcard < 0) return one === other;
@@ -52,14 +52,14 @@ interface GroupNames {
   readonly isCut: boolean;
 }
 
-async function chained(connection: Connection, base: string, dn: string): Promise<GroupNames> {
+async function chained(connection: DirectoryConnection, base: string, dn: string): Promise<GroupNames> {
   const filter = new ExtensibleFilter({ matchType: 'member', rule: inChain, value: dn });
   const { entries, isCut } = await connection.search(base, filter, ['1.1']);
   return { held: new Set(entries.map((entry) => normalizeEntryName(entry.dn))), isCut };
 }
 
 /** Asks level by level, with one search for all groups of a level; a group inside itself is looked at once. */
-async function walked(connection: Connection, base: string, dn: string): Promise<GroupNames> {
+async function walked(connection: DirectoryConnection, base: string, dn: string): Promise<GroupNames> {
   const held = new Set<string>();
   let isCut = false;
   let level = [dn];

@@ -10,7 +10,7 @@ const putOffFrom = 45;
  * Gives a person the rights of their groups and takes those of groups that they have left; what was given by a file or by
  * hand stays as it is. Faculties are named by the registrar's keys. Gives the codes that no faculty has.
  */
-export async function updateGroupRights(
+export async function updateDirectoryGroupRights(
   db: Db,
   uid: number,
   directory: string,

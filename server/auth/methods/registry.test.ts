@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
-import { languages } from '../../core/translations.ts';
+import { wireLanguages } from '../../core/translations.ts';
 import { methodRegistry, methodsRemovableByMailCode, secondStepMethods } from './registry.ts';
 
 type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -21,7 +21,7 @@ describe('the registered sign-in methods', () => {
   });
 
   it('[AUTH-15] have a name and words for each change in all languages', () => {
-    for (const language of languages)
+    for (const language of wireLanguages)
       for (const method of signInMethods) {
         assert.ok(textsOf(language, 'common').method?.[method], `${language} ${method}`);
         for (const change of methodRegistry[method].changes)

@@ -16,11 +16,11 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CannotStart } from '../../core/cannot-start.ts';
-import { findWrongOwner } from '../../core/folder-owner.ts';
+import { findOwnershipFault } from '../../core/folder-owner.ts';
 import { callsRole } from '../calls-role.ts';
 import { postgresClient } from '../postgres-client.ts';
 import { lockFolder } from './folder-lock.ts';
-import { chooseRunAs, findPrograms, type PostgresPrograms, type RunAs } from './postgres-programs.ts';
+import { chooseRunAs, findPrograms, type PostgresPrograms, type ProgramRunner } from './postgres-programs.ts';
 import { clearOldPostmaster } from './postmaster.ts';
 import { databaseName, portalRole, prepareRoles, superuser } from './roles.ts';
 
@@ -72,9 +72,9 @@ const logLimitBytes = 10_000_000;
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   // Before anything is made: root would give the database of another user to itself.
-  const closed = await findWrongOwner(options.dataDir);
+  const closed = await findOwnershipFault(options.dataDir);
   if (closed) throw new CannotStart(closed);
-  const dataDir = prepareFolder(options.dataDir);
+  const dataDir = ensureWritableFolder(options.dataDir);
   const unlock = await lockFolder(dataDir);
   try {
     const programs = findPrograms();
@@ -146,7 +146,7 @@ function writePassword(path: string): void {
 }
 
 /** Makes the data folder and checks that it can be written to; gives its real path. Throws CannotStart. */
-export function prepareFolder(path: string): string {
+export function ensureWritableFolder(path: string): string {
   try {
     makeFolders(path);
     const probe = join(path, `.write-test-${process.pid}`);
@@ -170,7 +170,7 @@ function makeFolders(path: string): void {
 
 async function createCluster(
   programs: PostgresPrograms,
-  runAs: RunAs,
+  runAs: ProgramRunner,
   cluster: string,
   passwordFile: string,
 ): Promise<void> {
@@ -219,7 +219,7 @@ function checkVersion(programs: PostgresPrograms, cluster: string): void {
 
 interface KeeperSetup {
   programs: PostgresPrograms;
-  runAs: RunAs;
+  runAs: ProgramRunner;
   cluster: string;
   port: number;
   dataDir: string;

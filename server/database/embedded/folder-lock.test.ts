@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { FolderInUse, lockFolder, waitForFolder } from './folder-lock.ts';
+import { FolderInUse, lockFolder, waitForFolderLock } from './folder-lock.ts';
 
 it('two that build the pages at once take turns, and whoever does not wait is refused', async () => {
   const folder = join(tmpdir(), randomUUID());
   const order: string[] = [];
-  const first = await waitForFolder(folder);
+  const first = await waitForFolderLock(folder);
   const later = ['second', 'third'].map(async (name) => {
-    const unlock = await waitForFolder(folder);
+    const unlock = await waitForFolderLock(folder);
     order.push(`${name} begins`);
     await new Promise((done) => setImmediate(done));
     order.push(`${name} ends`);

@@ -7,14 +7,14 @@ import { CannotStart } from '../../core/cannot-start.ts';
 export class FolderInUse extends CannotStart {}
 
 /** Gives the folder back. */
-export type ReleaseFolder = () => Promise<void>;
+export type UnlockFolder = () => Promise<void>;
 
 /**
  * Takes a data folder for this process alone. The lock is a named socket that the kernel closes with its process,
  * so that nothing stale is left after kill -9.
  * @throws FolderInUse when another process has the folder
  */
-export async function lockFolder(folder: string): Promise<ReleaseFolder> {
+export async function lockFolder(folder: string): Promise<UnlockFolder> {
   const waiting = new Set<Socket>();
   const server = createServer((socket) => {
     waiting.add(socket.on('error', () => undefined).on('close', () => waiting.delete(socket)));
@@ -35,7 +35,7 @@ export async function lockFolder(folder: string): Promise<ReleaseFolder> {
 }
 
 /** Takes a folder as `lockFolder` does, after whoever has it: a connection to the lock ends with its holder. */
-export async function waitForFolder(folder: string): Promise<ReleaseFolder> {
+export async function waitForFolderLock(folder: string): Promise<UnlockFolder> {
   for (;;) {
     try {
       return await lockFolder(folder);

@@ -12,7 +12,7 @@ export interface PostgresPrograms {
 }
 
 /** How to run them: as the present user, or without being root. */
-export interface RunAs {
+export interface ProgramRunner {
   /** Hands a file or a whole folder to whoever the programs run as. */
   own(path: string): void;
   /** Starts a program apart from our terminal, so that Ctrl-C reaches us alone and the stop stays in order. */
@@ -71,7 +71,7 @@ function makeLinks(home: string): void {
  * Chooses how PostgreSQL, which refuses to run as root, is run on this data folder.
  * @throws CannotStart when we are root and nothing works
  */
-export function chooseRunAs(dataDir: string, programs: PostgresPrograms): RunAs {
+export function chooseRunAs(dataDir: string, programs: PostgresPrograms): ProgramRunner {
   if (process.getuid?.() !== 0) return runner([], {}, () => undefined);
   const root = { uid: 0, gid: 0 };
 
@@ -89,7 +89,7 @@ export function chooseRunAs(dataDir: string, programs: PostgresPrograms): RunAs 
   );
 }
 
-function runner(before: string[], account: { uid?: number; gid?: number }, own: RunAs['own']): RunAs {
+function runner(before: string[], account: { uid?: number; gid?: number }, own: ProgramRunner['own']): ProgramRunner {
   return {
     own,
     start(program, args, { stdio, closeAfterStart }) {

@@ -11,7 +11,7 @@ export const portalRole = 'bilim_portal';
 export const databaseName = 'bilim';
 
 /** Address of a database of the cluster for the superuser. */
-export type AdminUrl = (database: string) => string;
+export type BuildAdminUrl = (database: string) => string;
 
 /** Passwords of the two roles that the portal signs in as. */
 export interface RolePasswords {
@@ -23,7 +23,7 @@ export interface RolePasswords {
  * Makes roles and database of the portal, or brings those of an earlier release over, in which the superuser owned all.
  * @throws CannotStart when the database was not made by this portal
  */
-export async function prepareRoles(adminUrl: AdminUrl, passwords: RolePasswords): Promise<void> {
+export async function prepareRoles(adminUrl: BuildAdminUrl, passwords: RolePasswords): Promise<void> {
   await asAdmin(adminUrl('postgres'), async (sql) => {
     const [role] = await sql`select from pg_roles where rolname = ${portalRole}`;
     if (!role) await sql.unsafe(`create role ${portalRole}`);

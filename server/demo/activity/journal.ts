@@ -4,15 +4,15 @@ import { now } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { authorizeJournal, withCourseId } from '../../rooms/journal/journal.access.ts';
 import { type ChainEntry, entryHash } from '../../rooms/journal/journal.chain.ts';
-import { lessonDays } from '../../rooms/journal/journal.class.queries.ts';
+import { readLessonDays } from '../../rooms/journal/journal.class.queries.ts';
 import { readStudentsWithoutEntry } from '../../rooms/journal/journal.queries.ts';
 import {
   appendEntries,
   ensureJournalCourse,
-  lockColumn,
-  type NewEntry,
+  ensureLockedColumn,
+  type NewJournalEntry,
 } from '../../rooms/journal/journal.writing.queries.ts';
-import { orderByAlphabet } from '../../university/university.queries.ts';
+import { alphabetCollation } from '../../university/university.queries.ts';
 import type { ActivityContext, InventedActor, RoomActivity } from '../activity.ts';
 import { seededRandom } from '../random.ts';
 
@@ -49,7 +49,7 @@ async function journalsOf(
       from course_teacher t join chosen
         using (teacher_id, year_id, term_id, semester_id, discipline_id, credits, is_select, course_id)) x
     join discipline d on d.id = x.id_discipline
-    order by x."isPotok", d.name_ru ${orderByAlphabet(db, 'ru')}, x.credits, x.id_vid_zaniatiy limit 5`;
+    order by x."isPotok", d.name_ru ${alphabetCollation(db, 'ru')}, x.credits, x.id_vid_zaniatiy limit 5`;
 }
 
 /**
@@ -85,11 +85,15 @@ interface Filling {
 async function fill(context: ActivityContext, teacher: InventedActor, { key, atMost, by }: Filling): Promise<void> {
   await context.transaction(async (db) => {
     const open = await authorizeJournal(db, teacher.caller, context.settings, key);
-    const days = (await lessonDays(db, open)).slice(0, atMost).reverse();
+    const days = (await readLessonDays(db, open)).slice(0, atMost).reverse();
     if (!days.length) return;
     const begun = withCourseId(open, await ensureJournalCourse(db, open));
     for (const { visitDate, timesCount } of days) {
-      const column = await lockColumn(db, begun, { type: key.id_vid_zaniatiy, day: visitDate, times: timesCount });
+      const column = await ensureLockedColumn(db, begun, {
+        type: key.id_vid_zaniatiy,
+        day: visitDate,
+        times: timesCount,
+      });
       const { missing } = await readStudentsWithoutEntry(db, begun, { ...column, subgroup: 0 });
       const entries = missing.map((student) => entryOf(student, key, by));
       const ageMs = Math.max(0, now().getTime() - Date.parse(`${visitDate}T06:00:00Z`));
@@ -99,7 +103,7 @@ async function fill(context: ActivityContext, teacher: InventedActor, { key, atM
 }
 
 /** What a student's class was like: missed, with a mark, or simply attended. */
-function entryOf(student: number, { id_vid_zaniatiy }: Key, by: Filling['by']): NewEntry {
+function entryOf(student: number, { id_vid_zaniatiy }: Key, by: Filling['by']): NewJournalEntry {
   const diligent = 0.55 + (student % 5) * 0.1;
   if (by.in(0.11 * (1.4 - diligent))) return { student, action: 'absent', mark: null };
   if (id_vid_zaniatiy === lecture || !by.in(0.3)) return { student, action: 'present', mark: null };

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { foldText } from '@bilim/contract/texts.ts';
 import { heldOutPairs } from '../../test/stemmer-test-set.held-out.ts';
 import { readTestPairs, type StemmerTestSet } from '../../test/stemmer-test-set.ts';
-import { tuningPairs } from '../../test/stemmer-test-set.tuning.ts';
+import { tuningSet } from '../../test/stemmer-test-set.tuning.ts';
 import { kyrgyzStems } from './stem.ts';
 
 const stems = (word: string) => kyrgyzStems(foldText(word));
@@ -19,7 +19,7 @@ function measured(words: StemmerTestSet) {
 
 describe('Kyrgyz word forms', () => {
   test('[FIND-03] at least five hundred pairs of our own, with look-alikes, in two halves that share no word', () => {
-    const [own, other] = [readTestPairs(tuningPairs), readTestPairs(heldOutPairs)];
+    const [own, other] = [readTestPairs(tuningSet), readTestPairs(heldOutPairs)];
     assert.ok(own.together.length >= 500 && other.together.length >= 500);
     assert.ok(own.apart.length >= 80 && other.apart.length >= 80);
     const words = new Set(own.together.flat());
@@ -30,7 +30,7 @@ describe('Kyrgyz word forms', () => {
   });
 
   for (const [name, words] of Object.entries({
-    'the half they were made with': tuningPairs,
+    'the half they were made with': tuningSet,
     'the held-out half': heldOutPairs,
   }))
     test(`[FIND-03] ${name}: recall and precision are at least 0.90 with half of the pairs look-alikes`, () => {

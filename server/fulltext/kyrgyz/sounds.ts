@@ -58,7 +58,7 @@ const ending = /[^аеёиоуыэюя]{2}$/;
 const verbEnding = /(?:[йлнр][тк]|[рл][ксп]|йр|йл)$/;
 
 /** Whether a Kyrgyz verb's stem may end so: in a vowel, in one consonant, or in the few pairs that there are. */
-export const endsAsVerb = (stem: string): boolean => !ending.test(stem) || verbEnding.test(stem);
+export const hasVerbStemEnding = (stem: string): boolean => !ending.test(stem) || verbEnding.test(stem);
 
 /** Before a vowel п and к at the end of a stem are voiced: китеп, китеби; тарак, тарагы. */
 export const devoiceStem = (stem: string): string =>

@@ -1,5 +1,5 @@
 import { irregularForms, kyrgyzRoots } from './roots.ts';
-import { devoiceStem, endsAsVerb, hasSuffix, isVowel } from './sounds.ts';
+import { devoiceStem, hasSuffix, hasVerbStemEnding, isVowel } from './sounds.ts';
 import { isAmbiguousSuffix, possibleSuffixes, type Suffix, type SuffixLayer } from './suffixes.ts';
 
 /** A word on its way inwards: the layer that went last, and whether what is left is the stem of a verb. */
@@ -39,7 +39,7 @@ function without(left: Left, suffix: Suffix): Left | null {
   if (suffix.after === 'low vowel' && !/[аео]/.test(last)) return null;
   if (suffix.after === 'vowel' && !afterVowel) return null;
   if (suffix.after === 'consonant' && afterVowel) return null;
-  if (!isStem(stem) || (suffix.verb && !endsAsVerb(stem)) || !hasSuffix(word, stem, suffix.pattern)) return null;
+  if (!isStem(stem) || (suffix.verb && !hasVerbStemEnding(stem)) || !hasSuffix(word, stem, suffix.pattern)) return null;
   return {
     word: beginsWithVowel(suffix) ? devoiceStem(stem) : stem,
     gone: suffix.layer === 'case' && afterVowel ? null : suffix.layer,

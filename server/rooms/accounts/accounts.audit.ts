@@ -1,6 +1,6 @@
 import type { accounts } from '@bilim/contract/accounts.ts';
 import type { Output } from '@bilim/contract/call.ts';
-import type { AuditRow } from './accounts.queries.ts';
+import type { OverviewAuditRow } from './accounts.queries.ts';
 
 type OverviewEntry = Output<typeof accounts.overview>[number]['acts'][number];
 
@@ -16,12 +16,12 @@ const withNumbers = /^(import|backup|restore|audit)/;
 const isOfPeople = (action: string): boolean => /^(password\.reissued|account\.(un)?blocked)$/.test(action);
 
 /** The key of a group: same action, same actor, and same person or office concerned. */
-const groupKey = ({ action, by_id, whom_id }: AuditRow): string =>
+const groupKey = ({ action, by_id, whom_id }: OverviewAuditRow): string =>
   JSON.stringify([action, by_id, isOfPeople(action) ? null : whom_id]);
 
 /** The newest entries, equal ones in a row grouped. */
-export function groupAuditEntries(rows: readonly AuditRow[]): OverviewEntry[] {
-  const runs: AuditRow[][] = [];
+export function groupAuditEntries(rows: readonly OverviewAuditRow[]): OverviewEntry[] {
+  const runs: OverviewAuditRow[][] = [];
   for (const row of rows) {
     const [newest] = runs.at(-1) ?? [];
     const isSame = newest && groupKey(newest) === groupKey(row);
@@ -32,7 +32,7 @@ export function groupAuditEntries(rows: readonly AuditRow[]): OverviewEntry[] {
   return runs.flatMap(entryOf);
 }
 
-function entryOf(run: readonly AuditRow[]): OverviewEntry[] {
+function entryOf(run: readonly OverviewAuditRow[]): OverviewEntry[] {
   const [newest] = run;
   if (!newest) return [];
   const { id, action, at, by_id, by_name, whom_name } = newest;

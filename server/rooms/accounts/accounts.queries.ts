@@ -1,5 +1,5 @@
 import { expiringRightDays } from '@bilim/contract/limits.ts';
-import { isThrottledLogin, throttledBrowsers } from '../../auth/throttle.ts';
+import { selectThrottledBrowsers, throttleHashOfLogin } from '../../auth/throttle.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
@@ -40,7 +40,7 @@ const isOf = (db: Db, faculties: VisibleFaculties) =>
 /** How many people did something just now, and how many browsers wait at an account. */
 export async function countPresence(db: Db) {
   const [row] = await db<{ present: number; blocked: number }[]>`
-    select (select count(*)::int from (${throttledBrowsers(db)}) w) as blocked,
+    select (select count(*)::int from (${selectThrottledBrowsers(db)}) w) as blocked,
       (select count(distinct s.person_id)::int from session s
         where s.last_seen_at > now() - interval '5 minutes' and s.expires_at > now() and s.invented is null) as present`;
   return row ?? { present: 0, blocked: 0 };
@@ -60,7 +60,7 @@ export async function countSignIns(db: Db, timeZone: string) {
 /** The people at whose accounts a browser waits now; who waits longest first. */
 export async function readThrottledAccounts(db: Db, faculties: VisibleFaculties) {
   return await db<{ uid: number; fullName: string; login: string; wrong: number; until: string }[]>`
-    with waiting as materialized (select w.account, max(w.until) as until from (${throttledBrowsers(db)}) w group by w.account),
+    with waiting as materialized (select w.account, max(w.until) as until from (${selectThrottledBrowsers(db)}) w group by w.account),
     wrong as (
       select u.person_id from audit u
       where u.action = 'login.wrong' and u.at > now() - interval '1 hour' and u.person_id is not null
@@ -68,7 +68,7 @@ export async function readThrottledAccounts(db: Db, faculties: VisibleFaculties)
     named as (
       select a.person_id, a.login, w.until from (select distinct person_id from wrong) x
       join account a on a.person_id = x.person_id
-      join waiting w on w.account = ${isThrottledLogin(db)}
+      join waiting w on w.account = ${throttleHashOfLogin(db)}
       where ${isOf(db, faculties)}
       order by w.until desc, a.person_id limit ${mostGuessed})
     select n.person_id as uid, p.full_name as "fullName", n.login, n.until,
@@ -172,7 +172,7 @@ export async function readPortalState(db: Db) {
 }
 
 /** A row of the audit trail as it is shown: by whom, with whom, and what its kind says besides. */
-export interface AuditRow {
+export interface OverviewAuditRow {
   id: number;
   at: string;
   action: string;
@@ -191,8 +191,8 @@ export async function readNewestAuditEntries(
   db: Db,
   faculties: VisibleFaculties,
   language: Language,
-): Promise<AuditRow[]> {
-  return await db<AuditRow[]>`
+): Promise<OverviewAuditRow[]> {
+  return await db<OverviewAuditRow[]>`
     with newest as materialized (
       select x.* from unnest(${shownActions}::text[]) k (action)
       cross join lateral (

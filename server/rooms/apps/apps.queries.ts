@@ -42,14 +42,14 @@ export async function readBadges(db: Db, caller: Caller, timeZone: string) {
 }
 
 /** Whether a person teaches or has taught anything. */
-export async function hasTaught(db: Db, uid: number): Promise<boolean> {
+export async function hasAnyTeachingLoad(db: Db, uid: number): Promise<boolean> {
   const [row] = await db<{ yes: boolean }[]>`
     select exists (select from course_teacher where teacher_id = ${uid}) as yes`;
   return row?.yes ?? false;
 }
 
 /** Whether any document is offered to people of a role. */
-export async function offersDocuments(db: Db, role: Role): Promise<boolean> {
+export async function areDocumentsOffered(db: Db, role: Role): Promise<boolean> {
   const [row] = await db<{ yes: boolean }[]>`
     select exists (select from document_type dt where ${isDocumentOffered(db, role)}) as yes`;
   return row?.yes ?? false;

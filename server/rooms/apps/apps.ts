@@ -2,9 +2,9 @@ import { apps as calls } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { officePermissions } from '../../university/office-mailboxes.queries.ts';
-import { termDefaults } from '../../university/university.queries.ts';
+import { readTermDefaults } from '../../university/university.queries.ts';
 import { begins } from './apps.begins.ts';
-import { hasOrdered, hasTaught, offersDocuments, readBadges, readLinks } from './apps.queries.ts';
+import { areDocumentsOffered, hasAnyTeachingLoad, hasOrdered, readBadges, readLinks } from './apps.queries.ts';
 
 /** What the portal opens with after sign-in: the term's defaults and the links of the apps page. */
 export const apps = room('apps', calls, {
@@ -21,8 +21,8 @@ export const apps = room('apps', calls, {
     async empty({ db, caller, app }) {
       const { uid, role, permissions } = caller;
       // What a university has changes by an import, which empties the cache; so an opening costs no statement for it.
-      const isCourse = role === 2 || (await app.reference.get(`teaches ${uid}`, () => hasTaught(db, uid)));
-      const isOffered = await app.reference.get(`documents ${role}`, () => offersDocuments(db, role));
+      const isCourse = role === 2 || (await app.reference.get(`teaches ${uid}`, () => hasAnyTeachingLoad(db, uid)));
+      const isOffered = await app.reference.get(`documents ${role}`, () => areDocumentsOffered(db, role));
       const held = {
         chat: isCourse || officePermissions.some((one) => permissions.includes(one)),
         journal: isCourse || permissions.includes('journal'),
@@ -36,7 +36,7 @@ export const apps = room('apps', calls, {
     async settings(ctx) {
       const { db, language, app } = ctx;
       const defaults = app.reference.get(`defaults ${language}`, () =>
-        termDefaults(db, app.settings.timeZone, language),
+        readTermDefaults(db, app.settings.timeZone, language),
       );
       const answer: Output<typeof calls.settings> = await Promise.all([defaults, links(ctx)]);
       return answer;

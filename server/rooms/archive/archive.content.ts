@@ -4,12 +4,12 @@ import { now } from '../../core/clock.ts';
 import { byteOrderMark, csvLines } from '../../core/csv.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { cleanName } from '../../files/names.ts';
+import { sanitizeFileName } from '../../files/names.ts';
 import { fileParts, type OwnFile, readFilesAfter } from '../../university/archive/files.queries.ts';
 import type { ArchivePart } from '../../university/archive/part.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
 import { type ArchiveIndexLine, indexPage, type OmittedFile } from './archive.page.ts';
-import { readPhoto, type TablePage, tablePage } from './archive.queries.ts';
+import { readPhoto, readTablePage, type TablePage } from './archive.queries.ts';
 import type { ZipEntry } from './archive.zip.ts';
 
 /** Files whose rows are read at once. */
@@ -19,7 +19,7 @@ const mostFiles = 60_000;
 const mostBytes = 3.5 * 1024 ** 3;
 
 /** Whose archive is made, and how. */
-export interface ArchiveOrder {
+export interface ArchiveRequest {
   readonly app: AppContext;
   readonly caller: Pick<Caller, 'uid' | 'fullName'>;
   readonly language: Language;
@@ -32,7 +32,7 @@ async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** The files of a person's archive, one after the other; each piece is read by itself, so that no connection waits. */
-export async function* archiveFiles(order: ArchiveOrder): AsyncGenerator<ZipEntry> {
+export async function* archiveFiles(order: ArchiveRequest): AsyncGenerator<ZipEntry> {
   const { app, caller, language } = order;
   const read = <T>(work: (db: Db) => Promise<T>) => app.database.readLong(work);
   const say = (key: string, values?: Readonly<Record<string, string | number>>) =>
@@ -46,7 +46,7 @@ export async function* archiveFiles(order: ArchiveOrder): AsyncGenerator<ZipEntr
     // Their table says which of them are in the archive.
     if (fileParts.includes(part)) yield* filesOf(app, caller.uid, absent);
     const asked = { uid: caller.uid, language, timeZone, absentFiles: absent.map(({ id }) => id) };
-    const pieceFrom = (after: number) => read((db) => tablePage(part, { db, ...asked }, after));
+    const pieceFrom = (after: number) => read((db) => readTablePage(part, { db, ...asked }, after));
     const first = await pieceFrom(0);
     if (!first.rows.length) continue;
     const counted = { rows: 0 };
@@ -95,7 +95,7 @@ async function* filesOf(app: AppContext, uid: number, absent: OmittedFile[]): As
       }
       count += 1;
       size += file.size;
-      yield { name: `files/${file.id}-${cleanName(file.name)}`, packs: false, content: bytesOf(app, file.key) };
+      yield { name: `files/${file.id}-${sanitizeFileName(file.name)}`, packs: false, content: bytesOf(app, file.key) };
     }
     if (found.length < filesAtOnce) return;
   }

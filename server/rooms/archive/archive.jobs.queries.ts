@@ -123,7 +123,7 @@ export async function failArchive(db: Db, leased: LeasedArchive, reason: Archive
 }
 
 /** Forgets archives whose days are over; gives the keys of their files. */
-export async function forgetOldArchives(db: Db): Promise<string[]> {
+export async function deleteExpiredArchives(db: Db): Promise<string[]> {
   const rows = await db<{ key: string | null }[]>`delete from personal_archive where ends_at < now() returning key`;
   return rows.flatMap(({ key }) => key ?? []);
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
-import { archiveState, fetchArchive, makeArchive, readArchiveKey } from '../../test/archive.ts';
+import { fetchArchive, fetchArchiveState, makeArchive, readArchiveKey } from '../../test/archive.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeDuplicateAccount } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
@@ -45,7 +45,7 @@ const countAsked = async (uid: number) =>
 describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
   it('notifies its person when it is ready, how large it is, and until when it can be taken', async () => {
     const student = await portal.as('student');
-    assert.deepEqual((await archiveState(student)).state, 'none');
+    assert.deepEqual((await fetchArchiveState(student)).state, 'none');
     assert.deepEqual(refusal(await student.ask(archive.key)), [404, 'archive.none']);
     const { state, size, readyAt, until: last } = await makeArchive(student);
     assert.equal(state, 'ready');
@@ -61,10 +61,10 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
   it('is one a person: who presses again while it is made has asked for the same one', async () => {
     const student = await portal.as('student2');
     await begunElsewhere(student.uid, '1 hour');
-    const before = await archiveState(student);
+    const before = await fetchArchiveState(student);
     assert.equal(before.state, 'making');
     for (const press of [1, 2]) assert.deepEqual((await student.get(archive.make))[0], before, `press ${press}`);
-    assert.deepEqual([await archiveState(student), await countAsked(student.uid)], [before, 0]);
+    assert.deepEqual([await fetchArchiveState(student), await countAsked(student.uid)], [before, 0]);
     assert.deepEqual(refusal(await student.ask(archive.key)), [404, 'archive.none']);
   });
 
@@ -127,7 +127,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
     const student = await portal.as('student');
     const [place, key] = [await placeOf(student.uid), await readArchiveKey(student)];
     await portal.owner`update personal_archive set ends_at = now() - interval '1 second' where person_id = ${student.uid}`;
-    assert.equal((await archiveState(student)).state, 'none');
+    assert.equal((await fetchArchiveState(student)).state, 'none');
     assert.deepEqual(refusal(await student.ask(archive.key)), [404, 'archive.none']);
     assert.deepEqual(refusal(await student.ask(archive.file, { key })), [404, 'archive.none']);
     assert.deepEqual(await bell(student), []);

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
 import postgres, { type Sql } from 'postgres';
-import { archiveState, fetchArchive, readArchiveKey } from '../../test/archive.ts';
+import { fetchArchive, fetchArchiveState, readArchiveKey } from '../../test/archive.ts';
 import { passwords, TestClient } from '../../test/as.ts';
-import { clockSetting, type TestDatabase, testDatabase } from '../../test/database.ts';
+import { createTestDatabase, databaseClockSetting, type TestDatabase } from '../../test/database.ts';
 import { waitUntil } from '../../test/http.ts';
 
 const { archive } = everything;
@@ -22,7 +22,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'bilim-killed-'));
 const portals: ChildProcess[] = [];
 
 before(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   sql = postgres(database.url, { max: 2, onnotice: () => undefined });
 });
 after(async () => {
@@ -42,7 +42,7 @@ async function openedPortal(): Promise<{ portal: ChildProcess; student: TestClie
     RATE_PERCENT: '1000',
   };
   const portal = fork(fileURLToPath(new URL('../../test/portal.ts', import.meta.url)), [], {
-    env: { ...process.env, ...clockSetting(database.url), ...settings },
+    env: { ...process.env, ...databaseClockSetting(database.url), ...settings },
   });
   portals.push(portal);
   const [port] = (await once(portal, 'message')) as [number];
@@ -74,7 +74,7 @@ test('[PEOPLE-06] an archive whose node is killed is made by the next one, whole
   await sql`update personal_archive set leased_until = now()`;
   const { student } = await openedPortal();
   // Asked for again, it would be another one once this is ready.
-  await waitUntil('the archive is made', async () => (await archiveState(student)).state === 'ready');
+  await waitUntil('the archive is made', async () => (await fetchArchiveState(student)).state === 'ready');
   const { body } = await fetchArchive(student, await readArchiveKey(student));
   assert.ok(unzipSync(body)['tables/sessions.csv']);
   const asked = await sql`select from audit where action = 'profile.archive'`;

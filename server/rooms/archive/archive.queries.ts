@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import type { ArchivePart, PartContext } from '../../university/archive/part.ts';
+import type { ArchivePart, ArchivePartContext } from '../../university/archive/part.ts';
 
 /** Rows of an archive that are read at once. */
 const page = 1000;
@@ -15,7 +15,7 @@ export interface TablePage {
 }
 
 /** The rows of a part that come after one, told by its order. */
-export async function tablePage(part: ArchivePart, asked: PartContext, after: number): Promise<TablePage> {
+export async function readTablePage(part: ArchivePart, asked: ArchivePartContext, after: number): Promise<TablePage> {
   const { db } = asked;
   const found = await db<Record<string, Cell>[]>`
     select * from (${part.rows(asked)}) r where r.row_order > ${after} order by r.row_order limit ${page}`;

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { sendObject } from '../../files/sending.ts';
-import { forgetOldArchives, readArchiveState, readReadyArchive, requestArchive } from './archive.jobs.queries.ts';
+import { deleteExpiredArchives, readArchiveState, readReadyArchive, requestArchive } from './archive.jobs.queries.ts';
 import { ArchiveMaker } from './archive.maker.ts';
 import { readDatabaseTime } from './archive.queries.ts';
 
@@ -21,7 +21,7 @@ const signed = ({ uid, sessionId }: Caller, until: string) => `${uid}|${sessionI
 export const archive = room('archive', calls, {
   state: (app) => new ArchiveMaker(app),
   stop: (maker) => maker.stop(),
-  sweep: async ({ database, files }) => await files.remove(await forgetOldArchives(database.own)),
+  sweep: async ({ database, files }) => await files.remove(await deleteExpiredArchives(database.own)),
 
   handlers: {
     async state({ db, caller }) {

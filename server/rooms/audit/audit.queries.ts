@@ -387,7 +387,7 @@ export async function hasEntriesBefore(db: Db, day: string, timeZone: string): P
 }
 
 /** The day that it is at the university. */
-export async function universityDay(db: Db, timeZone: string): Promise<string> {
+export async function readUniversityDay(db: Db, timeZone: string): Promise<string> {
   const [row] = await db<{ day: string }[]>`select ${universityToday(db, timeZone)} as day`;
   return row?.day ?? '';
 }

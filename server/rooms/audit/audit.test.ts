@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
-import { changeOrder, placeOrders } from '../../test/factories/orders.ts';
+import { placeOrders, recordOrderAction } from '../../test/factories/orders.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 
@@ -114,7 +114,7 @@ test('[PEOPLE-03] the number of an order finds what was done with it; an address
   const student = await idOf('student');
   const [order] = await placeOrders(portal.owner, [{ person: student }]);
   const act = { by: admin.uid, action: 'canceled', reason, number: [2026, 184] } as const;
-  await changeOrder(portal.owner, order ?? 0, act);
+  await recordOrderAction(portal.owner, order ?? 0, act);
   for (const search of ['2026-000184', ' № 2026-184']) {
     const [act, ...more] = await admin.get(audit.list, { search });
     assert.deepEqual([act?.action, act?.by?.uid, act?.whom?.uid, more], ['order.canceled', admin.uid, student, []]);

@@ -1,6 +1,11 @@
 import { audit as calls } from '@bilim/contract/audit.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
-import { maxMonths, minMonths, readRetentions, setRetention } from '../../auth/audit-retention.queries.ts';
+import {
+  maxRetentionMonths,
+  minRetentionMonths,
+  readRetentions,
+  setRetention,
+} from '../../auth/audit-retention.queries.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { SharedCounts } from '../../call/shared-counts.ts';
 import { clientAddress } from '../../core/addresses.ts';
@@ -15,7 +20,7 @@ import {
   countByHalfHours,
   hasEntriesBefore,
   readAuditEntries,
-  universityDay,
+  readUniversityDay,
 } from './audit.queries.ts';
 import { comparedDays, halfHourStrip } from './audit.strip.ts';
 
@@ -87,7 +92,7 @@ export const audit = room('audit', calls, {
 
     async strip({ db, caller, state: counts, app: { settings }, input }) {
       const { timeZone } = settings;
-      const day = input.day ?? (await universityDay(db, timeZone));
+      const day = input.day ?? (await readUniversityDay(db, timeZone));
       const faculties = caller.limitedTo.audit;
       const rows = await counts.ask(db, { wanted: wantedOf(input), day, comparedDays, timeZone, faculties });
       return [{ day, halfHours: halfHourStrip(rows, await hasEntriesBefore(db, day, timeZone)) }];
@@ -103,7 +108,11 @@ export const audit = room('audit', calls, {
     },
 
     async retention({ db, caller }) {
-      const kinds = (await readRetentions(db)).map((one) => ({ ...one, least: minMonths(one.kind), most: maxMonths }));
+      const kinds = (await readRetentions(db)).map((one) => ({
+        ...one,
+        least: minRetentionMonths(one.kind),
+        most: maxRetentionMonths,
+      }));
       return [{ mayChange: mayChangeRetention(caller), kinds }];
     },
 

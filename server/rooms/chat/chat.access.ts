@@ -16,7 +16,7 @@ import {
 } from '../../university/conversations.keys.ts';
 import { conversationOffice, isOfficeInScope } from '../../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import { countUnread } from '../../university/unread.queries.ts';
+import { unreadMessageCount } from '../../university/unread.queries.ts';
 
 export { isCallerMember as belongs };
 
@@ -65,7 +65,7 @@ export function conversationKind({ with: whom }: ConversationKey): ConversationK
 }
 
 /** Who the caller is in a conversation: an office, where they answer in its name. */
-export function callerInConversation({ with: whom }: ConversationKey, caller: Caller): number {
+export function callerIdInConversation({ with: whom }: ConversationKey, caller: Caller): number {
   return 'person' in whom && whom.office !== undefined && whom.office !== whom.person ? whom.office : caller.uid;
 }
 
@@ -92,7 +92,7 @@ export async function authorizeConversation(
   { timeZone, language, first = false }: ConversationAccessOptions,
 ): Promise<AuthorizedConversation> {
   const kind = conversationKind(key);
-  const self = callerInConversation(key, caller);
+  const self = callerIdInConversation(key, caller);
   const person = 'person' in key.with ? key.with.person : null;
   const course = 'group' in key.with ? key.with : null;
   const otherRole = 'person' in key.with ? key.with.role : undefined;
@@ -118,7 +118,7 @@ export async function authorizeConversation(
             and ${kind === 'office' ? sqlFragment(db, 'c.discipline_id is null') : same}`
     }
     left join conversation_member m on m.conversation_id = c.id and m.person_id = ${self}
-    cross join lateral (select ${countUnread(db)} as unread) u`;
+    cross join lateral (select ${unreadMessageCount(db)} as unread) u`;
   if (!row?.isMember && !row?.isReader) throw new Refusal('chat.notYourConversation', 403);
   const { isMember, isReader: _, ...state } = row;
   return {
@@ -150,7 +150,7 @@ function over(db: Db, caller: Caller, kind: ConversationKind, person: number | n
 }
 
 /** Groups or streams of one discipline that the caller teaches; only this file makes one. */
-export interface AuthorizedGroups {
+export interface AuthorizedGroupConversations {
   readonly course: Omit<ConversationKey, 'with'> & { readonly isSelect: boolean };
   readonly groups: readonly number[];
   readonly uid: number;
@@ -159,13 +159,13 @@ export interface AuthorizedGroups {
 }
 
 /** Opens the conversations of several groups of a discipline; 403 chat.notYourConversation when one of them is not the caller's. */
-export async function authorizeGroups(
+export async function authorizeGroupConversations(
   db: Db,
   caller: Caller,
-  course: AuthorizedGroups['course'],
+  course: AuthorizedGroupConversations['course'],
   groups: readonly number[],
   timeZone: string,
-): Promise<AuthorizedGroups> {
+): Promise<AuthorizedGroupConversations> {
   const { year, term, discipline, credits, isSelect } = course;
   const [row] = await db<{ isOpen: boolean; closed: boolean }[]>`
     select bool_and(${isCallerMember(db, caller, timeZone, isSelect ? 'stream' : 'group')}) as "isOpen",
@@ -175,7 +175,7 @@ export async function authorizeGroups(
         ${credits}::numeric as credits, ${isSelect}::boolean as is_select, g.id as course_id
       from unnest(${groups as number[]}::int[]) as g (id)) k`;
   if (!row?.isOpen) throw new Refusal('chat.notYourConversation', 403);
-  return { course, groups, uid: caller.uid, closed: row.closed } as AuthorizedGroups;
+  return { course, groups, uid: caller.uid, closed: row.closed } as AuthorizedGroupConversations;
 }
 
 /** SQL: the oldest message of others in conversation `c` that member `m` has not read. */

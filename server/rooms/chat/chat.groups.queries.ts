@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { membersOfGroup } from '../../university/conversations.queries.ts';
-import type { AuthorizedGroups } from './chat.access.ts';
+import { selectGroupMembers } from '../../university/conversations.queries.ts';
+import type { AuthorizedGroupConversations } from './chat.access.ts';
 import { unreadNotificationTime } from './chat.writing.queries.ts';
 
 /** The people of a group's conversation at this moment, the caller among them. */
@@ -30,21 +30,21 @@ export async function findSentGroupMessages(db: Db, uid: number, keys: readonly 
 }
 
 /** Who belongs to each of the groups. */
-export async function membersOfGroups(
+export async function readGroupMembers(
   db: Db,
-  { course, groups }: AuthorizedGroups,
+  { course, groups }: AuthorizedGroupConversations,
   timeZone: string,
 ): Promise<GroupMembers[]> {
   const group = db.unsafe('g.id');
   return await db<GroupMembers[]>`
-    select g.id as "group", array(select m.id from (${membersOfGroup(db, { ...course, group }, timeZone)}) m) as people
+    select g.id as "group", array(select m.id from (${selectGroupMembers(db, { ...course, group }, timeZone)}) m) as people
     from unnest(${groups as number[]}::int[]) as g (id) order by g.id`;
 }
 
 /** Stores the message in each conversation; conversations are locked in the order of their ids (chat.writing.queries.ts). */
-export async function insertIntoGroups(
+export async function insertGroupMessages(
   db: Db,
-  { course, groups, uid }: AuthorizedGroups,
+  { course, groups, uid }: AuthorizedGroupConversations,
   members: readonly GroupMembers[],
   { text, files, keys }: MultiGroupMessage,
 ): Promise<Sent[]> {

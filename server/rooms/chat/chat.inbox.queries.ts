@@ -4,16 +4,16 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isActiveMember, isReadOnlyAfterMerge } from '../../university/conversations.access.ts';
-import { courseFields } from '../../university/messages.queries.ts';
+import { selectConversationCourse } from '../../university/messages.queries.ts';
 import {
   conversationOffice,
   correspondentName,
   correspondentType,
   isOfficeInScope,
-  isOfficeMembership,
+  isOwnOrOfficeMembership,
 } from '../../university/office-mailboxes.access.ts';
 import { wireMoment } from '../../university/university.queries.ts';
-import { countUnread } from '../../university/unread.queries.ts';
+import { unreadMessageCount } from '../../university/unread.queries.ts';
 import { type AuthorizedConversation, belongs, conversationCourseColumns } from './chat.access.ts';
 
 /** A conversation as the inbox lists it. */
@@ -48,7 +48,7 @@ export interface InboxRow {
 }
 
 /** Which of the caller's conversations. */
-export interface InboxPage {
+export interface InboxQuery {
   readonly unread: boolean;
   readonly groups: boolean;
   readonly discipline: number | null;
@@ -70,7 +70,7 @@ export async function readConversations(
   db: Db,
   caller: Caller,
   { language, timeZone }: ListContext,
-  page: InboxPage,
+  page: InboxQuery,
 ): Promise<InboxRow[]> {
   // Belonging is asked in the order of the list, and of no more than fill the page.
   return await rowsOf(
@@ -81,10 +81,10 @@ export async function readConversations(
       select * from (
         select c.*, m.person_id as self, m.muted, m.pinned
         from conversation_member m join conversation c on c.id = m.conversation_id
-        where ${isOfficeMembership(db, caller)} and c.live > 0
+        where ${isOwnOrOfficeMembership(db, caller)} and c.live > 0
           ${page.groups ? db`and c.course_id is not null` : db``}
           ${page.discipline === null ? db`` : db`and c.discipline_id = ${page.discipline}`}
-          ${page.unread ? db`and ${countUnread(db)} > 0` : db``}
+          ${page.unread ? db`and ${unreadMessageCount(db)} > 0` : db``}
           ${page.before === null ? db`` : db`and not m.pinned and c.last_id < ${page.before}`}
         order by m.pinned desc, c.last_id desc offset 0) k
       where ${belongs(db, caller, timeZone)}
@@ -129,8 +129,8 @@ async function rowsOf(
   return await db<InboxRow[]>`
     with c as materialized (${found})
     select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${correspondentType(db)} end as id_type,
-      coalesce(${correspondentName(db, 'p', language)}, '') as fio, ${countUnread(db)} as "countMessages",
-      ${courseFields(db, 'c', language)}, ${conversationOffice(db, 'c')} as id_office, ${over(db, caller, timeZone)} as over,
+      coalesce(${correspondentName(db, 'p', language)}, '') as fio, ${unreadMessageCount(db)} as "countMessages",
+      ${selectConversationCourse(db, 'c', language)}, ${conversationOffice(db, 'c')} as id_office, ${over(db, caller, timeZone)} as over,
       c.is_select as "isSelect", c.course_id as gr_potok,
       case when c.is_select then (select s.name from stream s where s.id = c.course_id)
         else (select g.name from study_group g where g.id = c.course_id) end as "group",
@@ -185,7 +185,7 @@ export async function storeConversationSettings(
 }
 
 /** How many conversations a person has pinned. */
-export async function countPinned(db: Db, uid: number): Promise<number> {
+export async function countPinnedConversations(db: Db, uid: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from conversation_member where person_id = ${uid} and pinned`;
   return row?.count ?? 0;

@@ -4,14 +4,14 @@ import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { LiveAudience } from '../../live/live.ts';
-import { liveKey } from '../../university/conversations.keys.ts';
-import { liveListener, memberAudience } from '../../university/conversations.queries.ts';
+import { conversationLiveKey } from '../../university/conversations.keys.ts';
+import { personAudience, readMemberAudience } from '../../university/conversations.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
-import { readOfficePeople } from '../../university/office-mailboxes.access.ts';
+import { readOfficeNoticeRecipients } from '../../university/office-mailboxes.access.ts';
 import type { AuthorizedConversation } from './chat.access.ts';
 import { authorizeCallersConversation } from './chat.caller-access.ts';
 import {
-  countPinned,
+  countPinnedConversations,
   type InboxRow,
   readConversation,
   readConversations,
@@ -53,17 +53,17 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
     const { db, input, publish } = ctx;
     const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
     await storeConversationSettings(db, open, { muted: input.muted });
-    publish(await keepers(db, open), liveKey(open));
+    publish(await keepers(db, open), conversationLiveKey(open));
     return [{ result: 1 }];
   },
 
   async pin(ctx) {
     const { db, input, publish } = ctx;
     const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
-    if (input.pinned && (await countPinned(db, open.uid)) >= maxPinnedConversations)
+    if (input.pinned && (await countPinnedConversations(db, open.uid)) >= maxPinnedConversations)
       throw new Refusal('chat.tooManyPinned', 422, { values: { limit: maxPinnedConversations } });
     await storeConversationSettings(db, open, { pinned: input.pinned });
-    publish(await keepers(db, open), liveKey(open));
+    publish(await keepers(db, open), conversationLiveKey(open));
     return [{ result: 1 }];
   },
 
@@ -71,12 +71,15 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
     const read = await markEverythingRead(db, caller, app.settings.timeZone);
     const offices = read.flatMap(({ key }) => ('person' in key.with ? (key.with.office ?? []) : []));
     const atOffice = new Map(
-      (await readOfficePeople(db, offices, caller.uid)).map(({ office, people }) => [office, people]),
+      (await readOfficeNoticeRecipients(db, offices, caller.uid)).map(({ office, people }) => [office, people]),
     );
     afterCommit(() => {
       for (const { key, authors } of read) {
         const people = authors.flatMap((author) => atOffice.get(author) ?? author);
-        state.receipts.publish(liveKey({ key, uid: caller.uid }), [caller.uid, ...people].map(liveListener));
+        state.receipts.publish(
+          conversationLiveKey({ key, uid: caller.uid }),
+          [caller.uid, ...people].map(personAudience),
+        );
       }
     });
     return [{ result: 1, countConversations: read.length }];
@@ -89,5 +92,5 @@ const withName = <R extends InboxRow>(row: R, groupChat: string): R =>
 
 /** Whose lists change with what is kept of a conversation: of an office's all who answer in its name. */
 async function keepers(db: Db, open: AuthorizedConversation): Promise<LiveAudience[]> {
-  return open.uid === open.by ? [`u:${open.by}`] : await memberAudience(db, open, []);
+  return open.uid === open.by ? [`u:${open.by}`] : await readMemberAudience(db, open, []);
 }

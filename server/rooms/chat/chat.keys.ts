@@ -25,7 +25,7 @@ export function personalConversationKey(
 }
 
 /** The conversation of a group or stream. */
-export function groupKey(input: Input<typeof calls.members>): ConversationKey {
+export function groupConversationKey(input: Input<typeof calls.members>): ConversationKey {
   return { ...courseOf(input), with: { isSelect: input.IsSelect, group: input.gr_potok } };
 }
 

@@ -1,8 +1,8 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { membersOfGroup } from '../../university/conversations.queries.ts';
+import { selectGroupMembers } from '../../university/conversations.queries.ts';
 import { correspondentName, correspondentType } from '../../university/office-mailboxes.access.ts';
-import { orderByAlphabet } from '../../university/university.queries.ts';
+import { alphabetCollation } from '../../university/university.queries.ts';
 import type { AuthorizedConversation, AuthorizedMessage } from './chat.access.ts';
 
 export interface MessageMark {
@@ -19,7 +19,7 @@ const peopleAtOnce = 1000;
 const calledName = (db: Db) => db`p.surname || ' ' || p.name`;
 
 /** What is on the messages between two ids; only of those that have any. */
-export async function readMarks(
+export async function readMessageMarks(
   db: Db,
   { id, uid }: AuthorizedConversation,
   from: number,
@@ -155,10 +155,10 @@ export async function readMembers(db: Db, { key }: AuthorizedConversation, timeZ
   if ('person' in key.with) return [];
   return await db<{ idid: number; fio: string; id_type: number }[]>`
     select p.id as idid, p.full_name as fio, case when t.id is null then 2 else 1 end as id_type
-    from (${membersOfGroup(db, { ...key, ...key.with }, timeZone)}) m
+    from (${selectGroupMembers(db, { ...key, ...key.with }, timeZone)}) m
     join person p on p.id = m.id
     left join teacher t on t.id = p.id
-    order by t.id is null, p.full_name ${orderByAlphabet(db, language)}, p.id limit ${peopleAtOnce}`;
+    order by t.id is null, p.full_name ${alphabetCollation(db, language)}, p.id limit ${peopleAtOnce}`;
 }
 
 /** Who of a group's conversation, also of those who were in it before, is called as somebody else there. */
@@ -169,7 +169,7 @@ export async function readNamesakes(db: Db, { id, key }: AuthorizedConversation,
       select p.id as idid, p.full_name as fio, case when t.id is null then 2 else 1 end as id_type,
         count(*) over (partition by lower(p.full_name)) as count
       from (
-        select id from (${membersOfGroup(db, { ...key, ...key.with }, timeZone)}) m
+        select id from (${selectGroupMembers(db, { ...key, ...key.with }, timeZone)}) m
         union select person_id from conversation_member where conversation_id = ${id}) x
       join person p on p.id = x.id
       left join teacher t on t.id = p.id) n

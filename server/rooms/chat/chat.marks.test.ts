@@ -23,7 +23,7 @@ suite('reactions', () => {
   test('[TALK-03] each member puts each of the five once, all see how many and who, live', async () => {
     const { id_message } = await send(teacher, null, 'Кто понял, отметьтесь');
     const heard: string[] = [];
-    const stopMarks = await hearMarks(student2, (key) => heard.push(key));
+    const stopMarks = await receiveMarks(student2, (key) => heard.push(key));
     await student.get(chat.react, { id_message, sign: 1, put: true });
     await waitUntil('the first is told', () => heard.length >= 1);
     await student.get(chat.react, { id_message, sign: 1, put: true });
@@ -89,8 +89,8 @@ suite('reactions', () => {
     assert.ok(left);
     const heard: string[] = [];
     const stops = [
-      await hearMarks(student3, (key) => heard.push(key)),
-      await hearMarks(left, (key) => heard.push(key)),
+      await receiveMarks(student3, (key) => heard.push(key)),
+      await receiveMarks(left, (key) => heard.push(key)),
     ];
     await student.get(chat.react, { id_message, sign: 3, put: true });
     await left.get(chat.react, { id_message, sign: 4, put: true });
@@ -98,7 +98,7 @@ suite('reactions', () => {
     await own`update group_membership set ends_on = today() - 1 where student_id = ${left.uid}`;
     heard.length = 0;
     const inside: string[] = [];
-    stops.push(await hearMarks(student2, (key) => inside.push(key)));
+    stops.push(await receiveMarks(student2, (key) => inside.push(key)));
     await student.get(chat.react, { id_message, sign: 1, put: true });
     await teacher.get(chat.pinMessage, { id_message, pinned: true });
     await waitUntil('both are told inside', () => inside.length >= 2);
@@ -202,7 +202,7 @@ suite('a pinned message and a mentioned member', () => {
 });
 
 /** Hangs on the live line; gives the keys of the events about marks and a function that ends it. */
-async function hearMarks(who: TestClient, hear: (key: string) => void): Promise<() => void> {
+async function receiveMarks(who: TestClient, hear: (key: string) => void): Promise<() => void> {
   return await listenToRoom(who, hear, 'chat.marks');
 }
 

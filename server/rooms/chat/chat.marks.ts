@@ -1,16 +1,16 @@
 import type { marks as calls } from '@bilim/contract/marks.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { liveKey } from '../../university/conversations.keys.ts';
-import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
+import { conversationLiveKey } from '../../university/conversations.keys.ts';
+import { readConversationMembers, readMemberAudience } from '../../university/conversations.queries.ts';
 import { addNamesakeHint } from '../../university/namesakes.queries.ts';
 import type { AuthorizedMessage } from './chat.access.ts';
 import { authorizeCallersConversation, authorizeCallersMessage } from './chat.caller-access.ts';
-import { conversationKeyOfInput, groupKey } from './chat.keys.ts';
+import { conversationKeyOfInput, groupConversationKey } from './chat.keys.ts';
 import {
   pinMessage,
-  readMarks,
   readMembers,
+  readMessageMarks,
   readNamesakes,
   readPinnedMessage,
   readReactors,
@@ -21,17 +21,17 @@ import { distinguishMembers } from './chat.namesakes.ts';
 import type { ChatState } from './chat.state.ts';
 
 /** Pages read what is on the messages apart from the messages: its events renew that alone. */
-export const marksRoom = 'chat.marks';
+export const messageMarksRoom = 'chat.marks';
 
 /** What members put on the messages of a conversation. */
-export const markHandlers: Handlers<typeof calls, ChatState> = {
+export const messageMarkHandlers: Handlers<typeof calls, ChatState> = {
   async marks(ctx) {
     const { db, input, app } = ctx;
     const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
     const [alike, pinned, messages, removed] = await Promise.all([
       readNamesakes(db, open, app.settings.timeZone),
       readPinnedMessage(db, open),
-      readMarks(db, open, input.id_top_message, input.id_last_message),
+      readMessageMarks(db, open, input.id_top_message, input.id_last_message),
       readRemovedMessages(db, open, input.id_top_message, input.id_last_message),
     ]);
     const people = await distinguishMembers(ctx, alike);
@@ -65,7 +65,7 @@ export const markHandlers: Handlers<typeof calls, ChatState> = {
   },
 
   async people(ctx) {
-    const open = await authorizeCallersConversation(ctx, groupKey(ctx.input));
+    const open = await authorizeCallersConversation(ctx, groupConversationKey(ctx.input));
     const people = await readMembers(ctx.db, open, ctx.app.settings.timeZone, ctx.language);
     return await distinguishMembers(ctx, people);
   },
@@ -92,5 +92,5 @@ async function publishMarks(
   { conversation }: AuthorizedMessage,
 ) {
   const members = await readConversationMembers(db, conversation, app.settings.timeZone);
-  publish(await memberAudience(db, conversation, members), liveKey(conversation), marksRoom);
+  publish(await readMemberAudience(db, conversation, members), conversationLiveKey(conversation), messageMarksRoom);
 }

@@ -2,17 +2,17 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { latestPage } from '../../database/pages.queries.ts';
-import { courseFields } from '../../university/messages.queries.ts';
+import { latestPageClause } from '../../database/pages.queries.ts';
+import { selectConversationCourse } from '../../university/messages.queries.ts';
 import { likePattern } from '../../university/names.queries.ts';
 import {
   conversationOffice,
   correspondentName,
   correspondentType,
-  isOfficeMembership,
+  isOwnOrOfficeMembership,
 } from '../../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import { countUnread } from '../../university/unread.queries.ts';
+import { unreadMessageCount } from '../../university/unread.queries.ts';
 import { type AuthorizedConversation, type AuthorizedMessage, belongs, conversationKind } from './chat.access.ts';
 
 export interface MessageRow {
@@ -32,13 +32,13 @@ export interface MessageRow {
 }
 
 /** A message that was written, edited or deleted, with the number of that change. */
-export interface ChangedRow extends MessageRow {
+export interface ChangedMessageRow extends MessageRow {
   revision: number;
   deleted: boolean;
 }
 
 /** Which messages of a conversation; each at most a page of 20. */
-export type MessagePage =
+export type MessagePageQuery =
   | { readonly newest: true }
   | { readonly after: number }
   | { readonly before: number }
@@ -56,7 +56,7 @@ const searchDepth = 50_000;
 const readersShown = 1000;
 
 /** SQL: the messages of a page with their place in it, oldest first. */
-function pageOf(db: Db, id: number, page: MessagePage) {
+function pageOf(db: Db, id: number, page: MessagePageQuery) {
   const live = db`m.conversation_id = ${id} and m.deleted_at is null`;
   if ('after' in page)
     return db`select * from message m where ${live} and m.id > ${page.after} order by m.id limit ${limits.chatPageSize}`;
@@ -66,18 +66,22 @@ function pageOf(db: Db, id: number, page: MessagePage) {
       order by m.revision limit ${changesPageSize}`;
   if ('text' in page)
     return db`select m.* from (
-      select * from message m where ${live} and ${latestPage(db, 'm.id', page.before, searchDepth)}) m
+      select * from message m where ${live} and ${latestPageClause(db, 'm.id', page.before, searchDepth)}) m
       where fold_text(m.message) like ${likePattern(page.text)}::text
       order by m.id desc limit ${limits.chatPageSize}`;
   const before = 'before' in page ? page.before : null;
-  return db`select * from message m where ${live} and ${latestPage(db, 'm.id', before, limits.chatPageSize)}`;
+  return db`select * from message m where ${live} and ${latestPageClause(db, 'm.id', before, limits.chatPageSize)}`;
 }
 
 /**
  * A page of a conversation, oldest first. `readAt` of others' messages is the caller's own time of reading, of own
  * ones the first reader's. How many have read is counted over the members' positions once for the whole page.
  */
-export async function readMessages(db: Db, open: AuthorizedConversation, page: MessagePage): Promise<MessageRow[]> {
+export async function readMessages(
+  db: Db,
+  open: AuthorizedConversation,
+  page: MessagePageQuery,
+): Promise<MessageRow[]> {
   if (open.id === null) return [];
   const { id, uid, readTo, joinedAt, language } = open;
   const isWithOffice = conversationKind(open.key) === 'office';
@@ -122,12 +126,16 @@ export async function readMessages(db: Db, open: AuthorizedConversation, page: M
 }
 
 /** What was written, edited or deleted after a revision, up to 100 messages; those that are deleted without text. */
-export async function readChangesSince(db: Db, open: AuthorizedConversation, revision: number): Promise<ChangedRow[]> {
-  return (await readMessages(db, open, { changed: revision })) as ChangedRow[];
+export async function readChangesSince(
+  db: Db,
+  open: AuthorizedConversation,
+  revision: number,
+): Promise<ChangedMessageRow[]> {
+  return (await readMessages(db, open, { changed: revision })) as ChangedMessageRow[];
 }
 
 /** How far the newest of the caller's own messages from `from` on are seen. */
-export async function readSeenUpTo(db: Db, open: AuthorizedConversation, from: number) {
+export async function readOwnMessageReceipts(db: Db, open: AuthorizedConversation, from: number) {
   if (open.id === null || !open.sent) return [];
   return await db<{ id_message: number; readAt: string | null; seenBy: number }[]>`
     select m.id as id_message, m.first_read_at as "readAt", (
@@ -143,7 +151,7 @@ export async function readSeenUpTo(db: Db, open: AuthorizedConversation, from: n
 }
 
 /** The people who have read a message, first readers first. */
-export async function readReaders(db: Db, message: AuthorizedMessage) {
+export async function readMessageReaders(db: Db, message: AuthorizedMessage) {
   const { id, conversation } = message;
   return await db<{ idid: number; fio: string; id_type: number; readAt: string | null }[]>`
     select p.id as idid, ${correspondentName(db, 'p', conversation.language)} as fio, ${correspondentType(db)} as id_type, x.at as "readAt"
@@ -186,13 +194,13 @@ export async function readUnreadContacts(
 ): Promise<UnreadContact[]> {
   return await db<UnreadContact[]>`
     with waiting as materialized (
-      select c.*, m.person_id as self, ${countUnread(db)} as unread
+      select c.*, m.person_id as self, ${unreadMessageCount(db)} as unread
       from conversation_member m join conversation c on c.id = m.conversation_id
-      where ${isOfficeMembership(db, caller)}
+      where ${isOwnOrOfficeMembership(db, caller)}
         and (c.year_id is null or c.year_id = (select id from academic_year where is_default))),
     k as (select * from waiting where unread > 0 order by last_id desc limit 500)
     select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${correspondentType(db)} end as id_type,
-      coalesce(${correspondentName(db, 'p', language)}, '') as fio, k.unread as "countMessages", ${courseFields(db, 'k', language)},
+      coalesce(${correspondentName(db, 'p', language)}, '') as fio, k.unread as "countMessages", ${selectConversationCourse(db, 'k', language)},
       k.is_select as "isSelect", k.course_id as gr_potok,
       case when k.is_select then (select s.name from stream s where s.id = k.course_id)
         else (select g.name from study_group g where g.id = k.course_id) end as "group", ${conversationOffice(db, 'k')} as id_office

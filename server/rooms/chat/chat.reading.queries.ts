@@ -6,7 +6,7 @@ import {
   conversationKey,
 } from '../../university/conversations.keys.ts';
 import { conversationOffice } from '../../university/office-mailboxes.access.ts';
-import { countUnread } from '../../university/unread.queries.ts';
+import { unreadMessageCount } from '../../university/unread.queries.ts';
 import { type AuthorizedConversation, type AuthorizedMessage, belongs } from './chat.access.ts';
 
 /** Reading: positions of members, single messages read beyond them. For the locks see chat.writing.queries.ts. */
@@ -67,13 +67,13 @@ export async function markMessageRead(db: Db, message: AuthorizedMessage): Promi
 const readAtOnce = 500;
 
 /** A conversation that was read, and whose messages those were. */
-export interface ReadConversation {
+export interface ConversationMarkedRead {
   readonly key: ConversationKey;
   readonly authors: readonly number[];
 }
 
 /** Marks everything in all conversations that are the caller's own as read; what waits for an office stays with it. */
-export async function markEverythingRead(db: Db, caller: Caller, timeZone: string): Promise<ReadConversation[]> {
+export async function markEverythingRead(db: Db, caller: Caller, timeZone: string): Promise<ConversationMarkedRead[]> {
   const { uid } = caller;
   const waiting = await db<(ConversationIdentity & { id: number })[]>`
     select k.id, k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits,
@@ -82,7 +82,7 @@ export async function markEverythingRead(db: Db, caller: Caller, timeZone: strin
       k.course_id as "group"
     from (
       select c.* from conversation_member m join conversation c on c.id = m.conversation_id
-      where m.person_id = ${uid} and ${countUnread(db)} > 0 order by c.last_id desc limit ${readAtOnce}) k
+      where m.person_id = ${uid} and ${unreadMessageCount(db)} > 0 order by c.last_id desc limit ${readAtOnce}) k
     where ${belongs(db, caller, timeZone)}`;
   const ids = waiting.map(({ id }) => id);
   const ends = await db<{ id: number; to: number }[]>`

@@ -2,8 +2,8 @@ import type { chatSearch as calls } from '@bilim/contract/chat-search.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { findFolded, foldText } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
-import { findByFormsThenPrefixes, searchWords } from '../../fulltext/search.ts';
-import { searchCorrespondents, searchMessages, searchOffices } from '../../university/messages.queries.ts';
+import { findByFormsThenPrefixes, parseFoldedWords } from '../../fulltext/search.ts';
+import { searchContacts, searchMessages, searchOffices } from '../../university/messages.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import type { ChatState } from './chat.state.ts';
 
@@ -15,7 +15,11 @@ const shown = 160;
 export const chatSearchHandlers: Handlers<typeof calls, ChatState> = {
   async find({ db, caller, language, input, app }) {
     const where = { language, timeZone: app.settings.timeZone };
-    const part = { words: searchWords(input.text), before: input.id_last_message ?? null, most: limits.chatPageSize };
+    const part = {
+      words: parseFoldedWords(input.text),
+      before: input.id_last_message ?? null,
+      most: limits.chatPageSize,
+    };
     const found = await findByFormsThenPrefixes((sense) => searchMessages(db, caller, where, { ...part, sense }));
     const groupChat = app.translations.say(language, 'common:groupChat');
     return found.map((one) => ({
@@ -28,7 +32,7 @@ export const chatSearchHandlers: Handlers<typeof calls, ChatState> = {
   async findPeople({ db, caller, language, input }) {
     const what = { text: input.text, most: limits.chatPageSize };
     const [people, offices] = await Promise.all([
-      searchCorrespondents(db, caller, language, what),
+      searchContacts(db, caller, language, what),
       searchOffices(db, caller, language, what),
     ]);
     const unlike = await addNamesakeHints(db, language, people, ({ idid: id, fio: name }) => ({ id, name }));

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts';
 import type { AuthorizedConversation } from './chat.access.ts';
-import { type ChangedRow, readChangesSince } from './chat.queries.ts';
+import { type ChangedMessageRow, readChangesSince } from './chat.queries.ts';
 
 /** What was read for one member serves others this long, in milliseconds. */
 const sharedFor = 1000;
@@ -9,7 +9,7 @@ interface Shared {
   /** The revision that the conversation had when this was read. */
   readonly upTo: number;
   /** Null when it turned out to say something to one member only. */
-  readonly rows: Promise<readonly ChangedRow[] | null>;
+  readonly rows: Promise<readonly ChangedMessageRow[] | null>;
 }
 
 /**
@@ -21,7 +21,7 @@ export class ChangesCache {
   /** By conversation and revision: what came after. */
   readonly #shared = new Map<string, Shared>();
 
-  async since(db: Db, open: AuthorizedConversation, revision: number): Promise<readonly ChangedRow[]> {
+  async since(db: Db, open: AuthorizedConversation, revision: number): Promise<readonly ChangedMessageRow[]> {
     if (open.revision <= revision) return [];
     const isOnlyNew = 'group' in open.key.with && !open.readSingly && open.unread >= open.revision - revision;
     if (!isOnlyNew) return await readChangesSince(db, open, revision);
@@ -43,6 +43,6 @@ export class ChangesCache {
 }
 
 /** Whether all of it was written by others and lies beyond what the member has read. */
-function isNewTo({ uid, readTo }: AuthorizedConversation, rows: readonly ChangedRow[]): boolean {
+function isNewTo({ uid, readTo }: AuthorizedConversation, rows: readonly ChangedMessageRow[]): boolean {
   return readTo !== null && rows.every((row) => row.id_author !== uid && row.id_message > readTo);
 }

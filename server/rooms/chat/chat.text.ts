@@ -6,7 +6,7 @@ import { Refusal } from '../../core/refusal.ts';
 export const normalizeLineBreaks = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Refuses a text without anything to see (unless files come along), and one that is too long. */
-export function checkText(text: string, files: number): void {
+export function checkMessageText(text: string, files: number): void {
   if (!files && isBlank(text)) throw new Refusal('chat.empty', 400, { fields: { message: 'chat.empty' } });
   if ([...text].length > limits.messageLength)
     throw new Refusal('chat.tooLong', 400, { fields: { message: 'chat.tooLong' } });

@@ -4,24 +4,29 @@ import { readIdempotencyKey } from '../../call/idempotency.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
-import { liveKey } from '../../university/conversations.keys.ts';
-import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
+import { conversationLiveKey } from '../../university/conversations.keys.ts';
+import { readConversationMembers, readMemberAudience } from '../../university/conversations.queries.ts';
 import { type AuthorizedConversation, authorizeMessageFile } from './chat.access.ts';
 import { begins } from './chat.begins.ts';
 import { auditOfficeAction, authorizeCallersConversation, authorizeCallersMessage } from './chat.caller-access.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
 import { inboxHandlers } from './chat.inbox.ts';
-import { conversationKeyOfInput, conversationKeyOfMessage, groupKey, personalConversationKey } from './chat.keys.ts';
+import {
+  conversationKeyOfInput,
+  conversationKeyOfMessage,
+  groupConversationKey,
+  personalConversationKey,
+} from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
-import { markHandlers, marksRoom } from './chat.marks.ts';
+import { messageMarkHandlers, messageMarksRoom } from './chat.marks.ts';
 import { distinguishMembers } from './chat.namesakes.ts';
 import { officeMailboxHandlers } from './chat.office-mailboxes.ts';
 import {
   changesPageSize,
-  type MessagePage,
+  type MessagePageQuery,
+  readMessageReaders,
   readMessages,
-  readReaders,
-  readSeenUpTo,
+  readOwnMessageReceipts,
   readUnreadContacts,
 } from './chat.queries.ts';
 import { markMessageRead, markReadUpTo, type ReadingResult } from './chat.reading.queries.ts';
@@ -30,12 +35,12 @@ import { messageReportHandlers } from './chat.reports.ts';
 import { chatSearchHandlers } from './chat.search.ts';
 import { ChangesCache } from './chat.shared.ts';
 import type { ChatState } from './chat.state.ts';
-import { checkText, normalizeLineBreaks } from './chat.text.ts';
+import { checkMessageText, normalizeLineBreaks } from './chat.text.ts';
 import {
   countMembers,
   deleteMessage,
   editMessage,
-  findMessageOfKey,
+  findMessageByClientKey,
   insertMessage,
   isMessageInConversation,
 } from './chat.writing.queries.ts';
@@ -46,7 +51,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
   state: ({ live }) => ({ receipts: new ReadReceipts(live), changes: new ChangesCache() }),
   handlers: {
     ...inboxHandlers,
-    ...markHandlers,
+    ...messageMarkHandlers,
     ...chatSearchHandlers,
     ...groupMessageHandlers,
     ...officeMailboxHandlers,
@@ -59,7 +64,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
 
     async groupMessages(ctx) {
       const { id_lastMessage } = ctx.input;
-      const open = await authorizeCallersConversation(ctx, groupKey(ctx.input), true);
+      const open = await authorizeCallersConversation(ctx, groupConversationKey(ctx.input), true);
       return await opened(ctx, open, id_lastMessage === undefined ? { newest: true } : { after: id_lastMessage });
     },
 
@@ -84,7 +89,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     },
 
     async members(ctx) {
-      const open = await authorizeCallersConversation(ctx, groupKey(ctx.input));
+      const open = await authorizeCallersConversation(ctx, groupConversationKey(ctx.input));
       return [{ countMembers: await countMembers(ctx.db, open, ctx.app.settings.timeZone) }];
     },
 
@@ -93,7 +98,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input), true);
       const [rows, seen] = await Promise.all([
         ctx.state.changes.since(ctx.db, open, revision),
-        readSeenUpTo(ctx.db, open, id_top_message),
+        readOwnMessageReceipts(ctx.db, open, id_top_message),
       ]);
       return [
         {
@@ -111,11 +116,11 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     async insert(ctx) {
       const { db, caller, input, files, publish, app } = ctx;
       const text = normalizeLineBreaks(input.message ?? '');
-      checkText(text, files.length);
+      checkMessageText(text, files.length);
       const open = await authorizeCallersConversation(ctx, conversationKeyOfMessage(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
       const key = readIdempotencyKey(ctx.request.headers['idempotency-key']);
-      const before = key === null ? null : await findMessageOfKey(db, open.uid, key);
+      const before = key === null ? null : await findMessageByClientKey(db, open.uid, key);
       if (before !== null) return await readMessages(db, open, { only: before });
       if (open.over) throw new Refusal(open.over, 422);
       const replyTo = input.replyTo ?? null;
@@ -127,18 +132,18 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       ]);
       const { id, conversation } = await insertMessage(db, caller, open, members, { text, files: kept, replyTo, key });
       await auditOfficeAction(ctx, open, 'written', id);
-      const people = await memberAudience(db, open, members);
-      publish(people, liveKey(open));
+      const people = await readMemberAudience(db, open, members);
+      publish(people, conversationLiveKey(open));
       if (text.includes('@')) {
         await storeMentions(db, id, { members, text, chosen: input.mentions });
-        publish(people, liveKey(open), marksRoom);
+        publish(people, conversationLiveKey(open), messageMarksRoom);
       }
       return await readMessages(db, { ...open, id: conversation }, { only: id });
     },
 
     async edit(ctx) {
       const { db, input, publish, app } = ctx;
-      checkText(input.message, 0);
+      checkMessageText(input.message, 0);
       const message = await authorizeCallersMessage(ctx, input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
@@ -149,9 +154,10 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
         const members = await readConversationMembers(db, message.conversation, app.settings.timeZone);
         await storeMentions(db, message.id, { members, text: input.message });
         await auditOfficeAction(ctx, message.conversation, 'edited', message.id);
-        const people = await memberAudience(db, message.conversation, members);
+        const people = await readMemberAudience(db, message.conversation, members);
         // What is pinned shows the text as it reads now.
-        for (const room of [undefined, marksRoom]) publish(people, liveKey(message.conversation), room);
+        for (const room of [undefined, messageMarksRoom])
+          publish(people, conversationLiveKey(message.conversation), room);
       }
       return await readMessages(db, message.conversation, { only: message.id });
     },
@@ -164,8 +170,9 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       if (!message.deleted && (await deleteMessage(db, message))) {
         const members = await readConversationMembers(db, message.conversation, app.settings.timeZone);
         await auditOfficeAction(ctx, message.conversation, 'deleted', message.id);
-        const people = await memberAudience(db, message.conversation, members);
-        for (const room of [undefined, marksRoom]) publish(people, liveKey(message.conversation), room);
+        const people = await readMemberAudience(db, message.conversation, members);
+        for (const room of [undefined, messageMarksRoom])
+          publish(people, conversationLiveKey(message.conversation), room);
       }
       return [{ result: 1 }];
     },
@@ -185,7 +192,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const message = await authorizeCallersMessage(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
-      return await distinguishMembers(ctx, await readReaders(ctx.db, message));
+      return await distinguishMembers(ctx, await readMessageReaders(ctx.db, message));
     },
 
     async unreadContacts({ db, caller, language, app }) {
@@ -203,7 +210,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
   },
 });
 
-async function opened({ db }: Pick<CallContext, 'db'>, open: AuthorizedConversation, page: MessagePage) {
+async function opened({ db }: Pick<CallContext, 'db'>, open: AuthorizedConversation, page: MessagePageQuery) {
   const messages = await readMessages(db, open, page);
   return { messages, unreades_start: open.firstUnread, unreades_total: open.unread, revision: open.revision };
 }
@@ -215,8 +222,8 @@ async function notifyReadMark(
   mark: ReadingResult,
 ) {
   if (mark.authors.length) {
-    const people = await memberAudience(db, open, [open.uid, ...mark.authors]);
-    afterCommit(() => state.receipts.publish(liveKey(open), people));
+    const people = await readMemberAudience(db, open, [open.uid, ...mark.authors]);
+    afterCommit(() => state.receipts.publish(conversationLiveKey(open), people));
   }
   return [{ result: 1, countMessages: mark.left }];
 }

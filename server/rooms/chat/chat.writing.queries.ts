@@ -2,7 +2,7 @@ import { officeContactType } from '@bilim/contract/url-selection.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { membersOfGroup } from '../../university/conversations.queries.ts';
+import { selectGroupMembers } from '../../university/conversations.queries.ts';
 import { removeMessages } from '../../university/removed-messages.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { type AuthorizedConversation, type AuthorizedMessage, conversationCourseColumns } from './chat.access.ts';
@@ -17,7 +17,7 @@ import { type AuthorizedConversation, type AuthorizedMessage, conversationCourse
 export async function countMembers(db: Db, { key }: AuthorizedConversation, timeZone: string): Promise<number> {
   if ('person' in key.with) return 2;
   const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from (${membersOfGroup(db, { ...key, ...key.with }, timeZone)}) m`;
+    select count(*)::int as count from (${selectGroupMembers(db, { ...key, ...key.with }, timeZone)}) m`;
   return row?.count ?? 0;
 }
 
@@ -63,7 +63,7 @@ export interface NewMessage {
 }
 
 /** The message that this person sent under this key before, or null. */
-export async function findMessageOfKey(db: Db, uid: number, key: string): Promise<number | null> {
+export async function findMessageByClientKey(db: Db, uid: number, key: string): Promise<number | null> {
   const [row] = await db<{ id: number }[]>`select id from message where author_id = ${uid} and client_key = ${key}`;
   return row?.id ?? null;
 }

@@ -18,7 +18,7 @@ export interface AuthorizedJob {
 }
 
 /** A table is the whole university's: 403 for who holds the permission at some faculties only. */
-export function requireWholeUniversity({ limitedTo }: Caller): void {
+export function requireUniversityScope({ limitedTo }: Caller): void {
   if (limitedTo.import) throw new Refusal('data.notEverywhere', 403);
 }
 
@@ -29,7 +29,7 @@ export async function authorizeJob(
   id: number,
   { locked = false }: { locked?: boolean } = {},
 ): Promise<AuthorizedJob> {
-  requireWholeUniversity(caller);
+  requireUniversityScope(caller);
   const [row] = await db<AuthorizedJob[]>`
     select id::int, kind, state, folder, person_id::int as person, needs, has_list as "hasList",
       (select count(*) from jsonb_array_elements(faults) one where not (one->>'warning')::boolean)::int as faults
@@ -39,8 +39,8 @@ export async function authorizeJob(
 }
 
 /** A stored import that can still be undone: 404 `data.noRun`; 409 `data.undone`, `data.tooOld`. */
-export async function authorizeRun(db: Db, caller: Caller, id: number, days: number): Promise<number> {
-  requireWholeUniversity(caller);
+export async function authorizeRunUndo(db: Db, caller: Caller, id: number, days: number): Promise<number> {
+  requireUniversityScope(caller);
   const [run] = await db<{ isUndone: boolean; isOld: boolean }[]>`
     select undone_at is not null as "isUndone", at < now() - ${days}::int * interval '1 day' as "isOld"
     from import_run where id = ${id}`;

@@ -8,8 +8,8 @@ import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { importsFolder } from '../../files/store-location.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { checkTables, loadTables, waitForJob } from '../../test/loads.ts';
-import { readImportTables, tableFile } from '../../test/tables.ts';
+import { loadTables, uploadTablesForCheck, waitForJob } from '../../test/loads.ts';
+import { importTableReaders, tableFile } from '../../test/tables.ts';
 
 const { data } = everything;
 
@@ -31,7 +31,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const disciplines = () => readImportTables(portal).disciplines();
+const disciplines = () => importTableReaders(portal).disciplines();
 const discard = (id: number) => admin.get(data.discard, { id_job: id });
 const remarksOf = ({ groups }: Awaited<ReturnType<typeof waitForJob>>) =>
   groups.map(({ isWarning, sentence }) => [isWarning, sentence]);
@@ -65,7 +65,7 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     const rows = (await disciplines()).map((row) => ({ ...row, name_en: `${row.name_en} ${' '.repeat(40_000)}` }));
     const { name, content } = tableFile('disciplines', rows);
     const file = { name: 'осень.zip', content: Buffer.from(zipSync({ [name]: strToU8(content) })) };
-    const job = await checkTables(admin, [file]);
+    const job = await uploadTablesForCheck(admin, [file]);
     assert.deepEqual([job.state, ...remarksOf(job)], ['failed', [false, noRoom]]);
     spawnSync('mount', ['-o', 'remount,size=64m', folder]);
     await admin.get(data.check, { id_job: job.id_job });
@@ -80,9 +80,9 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
   });
 
   test('is begun again without another check once the list of first passwords has room', onSmallDisk, async () => {
-    const students = await readImportTables(portal).students();
+    const students = await importTableReaders(portal).students();
     const newcomer = { code: 's-new2', number: '990002', surname: 'Новый', name: 'Второй', login: 'newcomer2' };
-    const job = await checkTables(admin, [tableFile('students', [...students, newcomer])]);
+    const job = await uploadTablesForCheck(admin, [tableFile('students', [...students, newcomer])]);
     const makeRoom = fillDisk();
     const left = await loadTables(admin, job.id_job);
     makeRoom();
@@ -97,7 +97,9 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
   test('waits as it did where the disk of the database was full, and the log names the cause', async (t) => {
     const log = watchLog(t);
     const rows = await disciplines();
-    const job = await checkTables(admin, [tableFile('disciplines', [...rows, { ...rows[0], code: 'no-room' }])]);
+    const job = await uploadTablesForCheck(admin, [
+      tableFile('disciplines', [...rows, { ...rows[0], code: 'no-room' }]),
+    ]);
     const takeRuns = await refuseRuns('53100');
     const left = await loadTables(admin, job.id_job);
     const again = await loadTables(admin, job.id_job);
@@ -114,7 +116,9 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
   test('says so when nobody foresaw the reason, which the log has, and is checked again', async (t) => {
     const log = watchLog(t);
     const rows = await disciplines();
-    const job = await checkTables(admin, [tableFile('disciplines', [...rows, { ...rows[0], code: 'unforeseen' }])]);
+    const job = await uploadTablesForCheck(admin, [
+      tableFile('disciplines', [...rows, { ...rows[0], code: 'unforeseen' }]),
+    ]);
     const takeRuns = await refuseRuns('XX000');
     const left = await loadTables(admin, job.id_job);
     await takeRuns();

@@ -6,7 +6,7 @@ import readSheet from 'read-excel-file/node';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
+import { importTableReaders, type TableRow, tableFile } from '../../test/tables.ts';
 
 const { data, notices } = everything;
 
@@ -16,7 +16,7 @@ let rows: readonly TableRow[];
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
-  rows = await readImportTables(portal).disciplines();
+  rows = await importTableReaders(portal).disciplines();
 });
 after(() => portal.close());
 
@@ -91,8 +91,11 @@ describe('[IMPORT-01] who began it finds the end in the bell', () => {
 
 describe('[IMPORT-03] an import is undone by table', () => {
   test('what is tied is named in words, the history says which tables are back, the rest waits', async () => {
-    const buildings = [...(await readImportTables(portal).buildings()), { code: 'annex', name_ru: 'Пристройка' }];
-    const rooms = [...(await readImportTables(portal).auditoriums()), { building: 'annex', number: '1', seats: '30' }];
+    const buildings = [...(await importTableReaders(portal).buildings()), { code: 'annex', name_ru: 'Пристройка' }];
+    const rooms = [
+      ...(await importTableReaders(portal).auditoriums()),
+      { building: 'annex', number: '1', seats: '30' },
+    ];
     const files = [tableFile('buildings', buildings), tableFile('auditoriums', rooms)];
     const { id_run: run } = await load((await check([...files, tableFile('disciplines', withOne('tied-1'))])).id_job);
     const only = async (tables: string, trial = false) => {
@@ -205,7 +208,7 @@ describe('[IMPORT-01] the list of faults is the files themselves', () => {
   });
 
   test('several come as one archive that may be handed in as it is', async () => {
-    const students = await readImportTables(portal).students();
+    const students = await importTableReaders(portal).students();
     const spoilt = students.map((row, place) => (place === 0 ? { ...row, surname: '' } : row));
     const job = await check([tableFile('disciplines', withOne('not a code')), tableFile('students', spoilt)]);
     const { bytes, name } = await marked(job.id_job);

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppContext } from '../../call/room.ts';
-import { ageOfFile } from '../../core/clock.ts';
+import { fileAgeMs } from '../../core/clock.ts';
 import { endHelper, startHelper } from '../../core/helper-process.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReceivedFile } from '../../files/files.ts';
@@ -114,7 +114,7 @@ export class ImportJobs {
     const needed = await sweepJobs(this.#app.database.own);
     for (const name of await readdir(this.#root).catch(() => [] as string[])) {
       const made = await stat(join(this.#root, name)).catch(() => null);
-      if (!needed.has(name) && made && ageOfFile(made) > young) await this.remove(name);
+      if (!needed.has(name) && made && fileAgeMs(made) > young) await this.remove(name);
     }
   }
 

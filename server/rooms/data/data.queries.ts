@@ -41,7 +41,7 @@ export async function readJobs(db: Db): Promise<JobRow[]> {
 }
 
 /** Whether a command imports at this moment, beside the jobs of this room. */
-export async function isCommandImporting(db: Db): Promise<boolean> {
+export async function isCommandImportRunning(db: Db): Promise<boolean> {
   const [row] = await db<{ is: boolean }[]>`
     select ${isImporting(db)} and not exists (select from import_job where state = any (${workingStates})) as is`;
   return row?.is ?? false;
@@ -155,7 +155,7 @@ export async function resumeJob(
     where id = ${id}`;
 }
 
-export async function requestStop(db: Db, { id }: AuthorizedJob): Promise<boolean> {
+export async function requestJobStop(db: Db, { id }: AuthorizedJob): Promise<boolean> {
   const asked = await db`update import_job set wants_stop = true where id = ${id} and state = any (${workingStates})`;
   return asked.count > 0;
 }

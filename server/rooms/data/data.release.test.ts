@@ -4,8 +4,8 @@ import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
-import { checkTables, loadTables, readJob, tableChecksum, undoImport, waitForJob } from '../../test/loads.ts';
-import { readImportTables, tableFile } from '../../test/tables.ts';
+import { loadTables, readJob, tableChecksum, undoImport, uploadTablesForCheck, waitForJob } from '../../test/loads.ts';
+import { importTableReaders, tableFile } from '../../test/tables.ts';
 
 const { data } = everything;
 
@@ -19,14 +19,14 @@ before(async () => {
 
 after(() => portal.close());
 
-const disciplines = () => readImportTables(portal).disciplines();
-const students = () => readImportTables(portal).students();
+const disciplines = () => importTableReaders(portal).disciplines();
+const students = () => importTableReaders(portal).students();
 
 const checksum = (table: string) => tableChecksum(portal.owner, table);
 
 describe('[IMPORT-02] changed classes', () => {
   test('are notified to as many as the check says, or to nobody', async () => {
-    const lessons = await readImportTables(portal).lessons();
+    const lessons = await importTableReaders(portal).lessons();
     const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
     const moved = lessons.map((row, place) => (place === present ? { ...row, week_to: '9' } : row));
     const lessonNoticeCount = async () => {
@@ -34,14 +34,14 @@ describe('[IMPORT-02] changed classes', () => {
         select count(*)::int as count from notice where kind = 'lesson' and detail->>'run' is not null`;
       return row?.count ?? 0;
     };
-    const job = await checkTables(admin, [tableFile('lessons', moved)]);
+    const job = await uploadTablesForCheck(admin, [tableFile('lessons', moved)]);
     assert.ok(job.told > 1);
     await admin.get(data.load, { id_job: job.id_job, tellNobody: true });
     const silent = await waitForJob(admin, job.id_job);
     assert.deepEqual([silent.state, await lessonNoticeCount()], ['done', 0]);
     await undoImport(admin, silent.id_run);
     assert.equal(await lessonNoticeCount(), 0);
-    const again = await checkTables(admin, [tableFile('lessons', moved)]);
+    const again = await uploadTablesForCheck(admin, [tableFile('lessons', moved)]);
     const loaded = await loadTables(admin, again.id_job);
     await waitUntil('all are told', async () => (await lessonNoticeCount()) === job.told);
     await undoImport(admin, loaded.id_run);
@@ -59,7 +59,7 @@ describe('[IMPORT-03] a load is undone', () => {
       name_kg: `Дисциплина № ${place}`,
       name_en: `Discipline ${place}`,
     }));
-    const job = await checkTables(admin, [tableFile('disciplines', [...rows, ...many])]);
+    const job = await uploadTablesForCheck(admin, [tableFile('disciplines', [...rows, ...many])]);
     assert.equal(job.figures[0]?.added, 4000);
     const done = await loadTables(admin, job.id_job);
     assert.equal(done.state, 'done');
@@ -97,7 +97,9 @@ describe('[IMPORT-03] a load', () => {
   test('one that is stopped has written nothing', async () => {
     const rows = await disciplines();
     const before = await checksum('discipline');
-    const job = await checkTables(admin, [tableFile('disciplines', [...rows, { ...rows[0], code: 'stopped' }])]);
+    const job = await uploadTablesForCheck(admin, [
+      tableFile('disciplines', [...rows, { ...rows[0], code: 'stopped' }]),
+    ]);
     // A lock of somebody else holds the load up until it is stopped.
     await portal.owner.begin(async (sql) => {
       await sql`lock table discipline in share mode`;
@@ -118,9 +120,9 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     const rows = (await disciplines()).map((row) => ({ ...row, name_ru: '' }));
     const { name, content } = tableFile('disciplines', rows);
     const zip = Buffer.from(zipSync({ [`папка/${name}`]: strToU8(content) }));
-    const job = await checkTables(admin, [{ name: 'осень.zip', content: zip }]);
+    const job = await uploadTablesForCheck(admin, [{ name: 'осень.zip', content: zip }]);
     assert.deepEqual([job.groups.length, job.groups[0]?.more, job.faults], [1, rows.length - 1, rows.length]);
-    const broken = await checkTables(admin, [{ name: 'осень.zip', content: zip.subarray(0, 100) }]);
+    const broken = await uploadTablesForCheck(admin, [{ name: 'осень.zip', content: zip.subarray(0, 100) }]);
     assert.match(broken.groups[0]?.sentence ?? '', /Архив не открывается/);
     for (const { id_job } of [job, broken]) await admin.get(data.discard, { id_job });
   });
@@ -130,7 +132,7 @@ describe('[SAFE-04] a code under which somebody else stands', () => {
   test('goes to another person by words alone, in every language', async () => {
     const all = await students();
     const other = { ...all[0], surname: 'Шүкүрбеков', name: 'Эламан', patronymic: 'Тынчтыкович' };
-    const job = await checkTables(admin, [tableFile('students', [other, ...all.slice(1)])]);
+    const job = await uploadTablesForCheck(admin, [tableFile('students', [other, ...all.slice(1)])]);
     assert.deepEqual(
       job.needs.map(({ table, count, total }) => [table, count, total]),
       [['other_students', 1, all.length]],

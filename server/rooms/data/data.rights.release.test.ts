@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { checkTables, loadTables, undoImport } from '../../test/loads.ts';
-import { readImportTables, tableFile } from '../../test/tables.ts';
+import { loadTables, undoImport, uploadTablesForCheck } from '../../test/loads.ts';
+import { importTableReaders, tableFile } from '../../test/tables.ts';
 
 const { data } = everything;
 
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-const permissions = () => readImportTables(portal).permissions();
+const permissions = () => importTableReaders(portal).permissions();
 
 async function give(person: TestClient, code: 'import' | 'accounts'): Promise<void> {
   await grantPermissions(portal.owner, person.uid, code, { faculty: null, byHand: true });
@@ -30,12 +30,12 @@ test('[IMPORT-01] [PEOPLE-02] the table of rights only from who holds all that i
     select code from person where id = ${teacher.uid}`;
   const rows = (await permissions()).filter(({ person }) => person !== code);
   const grant = [...rows, { person: code, permission: 'accounts', faculty: null }];
-  const refused = await checkTables(teacher, [tableFile('permissions', grant)]);
+  const refused = await uploadTablesForCheck(teacher, [tableFile('permissions', grant)]);
   assert.ok(refused.faults > 0);
   assert.match(refused.groups[0]?.sentence ?? '', /сам держит/);
   assert.deepEqual(refusal(await teacher.ask(data.load, { id_job: refused.id_job })), [409, 'data.faulty']);
   const ending = rows.concat({ person: code, permission: 'accounts', faculty: null, ends_on: '2027-01-01' });
-  const taken = await checkTables(admin, [tableFile('permissions', ending)], { onto: refused.id_job });
+  const taken = await uploadTablesForCheck(admin, [tableFile('permissions', ending)], { onto: refused.id_job });
   assert.equal(taken.faults, 0, JSON.stringify(taken.groups));
   assert.equal((await loadTables(admin, taken.id_job)).state, 'done');
   const given = (await permissions()).find(({ person }) => person === code);
@@ -52,7 +52,7 @@ test('[IMPORT-01] [PEOPLE-02] the table of rights only from who holds all that i
     { person: others[0]?.code ?? '', ends_on: '2027-01-02' },
     { person: others[1]?.code ?? '', ends_on: null },
   ].map((row) => ({ ...row, permission: 'accounts', faculty: null }));
-  const job = await checkTables(teacher, [tableFile('permissions', own)]);
+  const job = await uploadTablesForCheck(teacher, [tableFile('permissions', own)]);
   const lasting = job.groups.filter(({ sentence }) => /не бессрочное/.test(sentence));
   // The two after the first, which is as long as what is held.
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('[IMPORT-01] [PEOPLE-02] attack: a load that is undone takes nobody their o
   const codeOf = async ({ uid }: TestClient) =>
     (await portal.owner<{ code: string }[]>`select code from person where id = ${uid}`)[0]?.code ?? assert.fail();
   const loadAs = async (person: TestClient, table: Parameters<typeof tableFile>) => {
-    const job = await checkTables(person, [tableFile(...table)]);
+    const job = await uploadTablesForCheck(person, [tableFile(...table)]);
     const done = await loadTables(person, job.id_job);
     assert.equal(done.state, 'done', JSON.stringify(done.groups));
     return done.id_run;
@@ -94,7 +94,7 @@ test('[IMPORT-01] [PEOPLE-02] attack: a load that is undone takes nobody their o
   await refused(await loadAs(admin, ['permissions', given]), /собственное право/);
 
   // Who came back with a load is the only one who looks after accounts by now.
-  const teachers = await readImportTables(portal).teachers();
+  const teachers = await importTableReaders(portal).teachers();
   const code = await codeOf(holder);
   await loadAs(admin, ['teachers', teachers.filter((row) => row.code !== code)]);
   const back = await loadAs(admin, ['teachers', teachers]);
@@ -109,7 +109,7 @@ test('[IMPORT-01] [PEOPLE-02] attack: a load that is undone takes nobody their o
 test('[IMPORT-03] [PEOPLE-02] attack: neither a load nor one that is undone gives access to an account that holds more', async () => {
   const registrar = await portal.as('editor');
   await give(registrar, 'import');
-  const teachers = await readImportTables(portal).teachers();
+  const teachers = await importTableReaders(portal).teachers();
   const changes: [Record<string, string>, RegExp][] = [
     [{ login: 'renamed' }, /Сменить её логин/],
     [{ email: 'attacker@example.org' }, /Сменить её e-mail/],
@@ -117,11 +117,11 @@ test('[IMPORT-03] [PEOPLE-02] attack: neither a load nor one that is undone give
   ];
   for (const [change, sentence] of changes) {
     const changed = teachers.map((row) => ({ pin: null, ...row, ...(row.login === 'admin' && change) }));
-    const own = await checkTables(registrar, [tableFile('teachers', changed)]);
+    const own = await uploadTablesForCheck(registrar, [tableFile('teachers', changed)]);
     const fault = own.groups.find((one) => sentence.test(one.sentence));
     assert.deepEqual([fault?.column, fault?.row !== null], [Object.keys(change)[0], true], JSON.stringify(own.groups));
     await registrar.get(data.discard, { id_job: own.id_job });
-    const job = await checkTables(admin, [tableFile('teachers', changed)]);
+    const job = await uploadTablesForCheck(admin, [tableFile('teachers', changed)]);
     const done = await loadTables(admin, job.id_job);
     assert.equal(done.state, 'done', JSON.stringify(done.groups));
     for (const isTrial of [true, false]) {
@@ -132,7 +132,7 @@ test('[IMPORT-03] [PEOPLE-02] attack: neither a load nor one that is undone give
     assert.equal((await undoImport(admin, done.id_run)).state, 'done');
   }
   const named = teachers.map((row) => (row.login === 'admin' ? { ...row, surname: `${row.surname}а` } : row));
-  const job = await checkTables(registrar, [tableFile('teachers', named)]);
+  const job = await uploadTablesForCheck(registrar, [tableFile('teachers', named)]);
   assert.equal(job.faults, 0, JSON.stringify(job.groups));
   await registrar.get(data.discard, { id_job: job.id_job });
 });

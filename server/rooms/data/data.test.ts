@@ -7,8 +7,8 @@ import type { Permission } from '@bilim/contract/permissions.ts';
 import { importsFolder } from '../../files/store-location.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { checkTables, loadTables, readJob, tableChecksum, undoImport, waitForJob } from '../../test/loads.ts';
-import { readImportTables, tableFile } from '../../test/tables.ts';
+import { loadTables, readJob, tableChecksum, undoImport, uploadTablesForCheck, waitForJob } from '../../test/loads.ts';
+import { importTableReaders, tableFile } from '../../test/tables.ts';
 
 const { data, audit } = everything;
 
@@ -20,9 +20,9 @@ before(async () => {
 });
 after(() => portal.close());
 
-const students = () => readImportTables(portal).students();
-const disciplines = () => readImportTables(portal).disciplines();
-const permissions = () => readImportTables(portal).permissions();
+const students = () => importTableReaders(portal).students();
+const disciplines = () => importTableReaders(portal).disciplines();
+const permissions = () => importTableReaders(portal).permissions();
 
 const checksum = (table: string) => tableChecksum(portal.owner, table);
 const auditEntries = async () =>
@@ -32,7 +32,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
   test('a fault has its file, row, column, sentence in the language of who reads, and the row itself', async () => {
     const rows = await disciplines();
     const spoilt = rows.map((row, place) => (place === 1 ? { ...row, code: 'not a code' } : row));
-    const job = await checkTables(admin, [
+    const job = await uploadTablesForCheck(admin, [
       tableFile('disciplines', spoilt),
       { name: 'письмо.csv', content: 'a,b\n1,2\n' },
     ]);
@@ -47,7 +47,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     );
     assert.ok(fault?.lines.at(-1)?.cells.includes('not a code'));
     assert.ok(job.groups.some(({ isUnknown, file }) => isUnknown && file === 'письмо.csv'));
-    const alone = await checkTables(admin, [{ name: 'письмо.csv', content: 'a,b\n1,2\n' }]);
+    const alone = await uploadTablesForCheck(admin, [{ name: 'письмо.csv', content: 'a,b\n1,2\n' }]);
     assert.equal(alone.faults, 1);
     for (const { sentence } of alone.groups) assert.doesNotMatch(sentence, /\//, 'no path of the server is told');
     await admin.get(data.discard, { id_job: alone.id_job });
@@ -58,7 +58,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
     assert.equal((await admin.get(data.faults, { id_job: job.id_job })).length, job.groups.length);
     // The corrected file goes onto the others.
-    const mended = await checkTables(admin, [tableFile('disciplines', rows)], { onto: job.id_job });
+    const mended = await uploadTablesForCheck(admin, [tableFile('disciplines', rows)], { onto: job.id_job });
     assert.deepEqual([mended.id_job, mended.faults, mended.state], [job.id_job, 0, 'checked']);
     assert.deepEqual(
       mended.figures.map(({ added, changed, ended, same }) => [added, changed, ended, same]),
@@ -93,7 +93,7 @@ describe('[IMPORT-01] two people at one upload that waits', () => {
     await grantPermissions(portal.owner, second.uid, 'import', { byHand: true });
     portal.app.context.sessions.forget(second.uid);
     const added = { code: 'two-people', name_ru: 'Новая', name_kg: 'Жаңы', name_en: 'New' };
-    const { id_job } = await checkTables(admin, [tableFile('disciplines', [...(await disciplines()), added])]);
+    const { id_job } = await uploadTablesForCheck(admin, [tableFile('disciplines', [...(await disciplines()), added])]);
     assert.deepEqual([await readJob(second, id_job)], await admin.get(data.job, { id_job }));
     const runs = async () => (await portal.owner`select from import_run`).length;
     const before = await runs();
@@ -117,7 +117,7 @@ describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
     const all = await students();
     const [first, ...rest] = all;
     const short = [{ ...first, surname: 'Жаңыбаева' }, ...rest.slice(0, -22)];
-    const job = await checkTables(admin, [tableFile('students', short)]);
+    const job = await uploadTablesForCheck(admin, [tableFile('students', short)]);
     const gone = all.length - short.length;
     assert.deepEqual(
       job.needs.map(({ table, count, total }) => [table, count, total]),
@@ -191,7 +191,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     const registrar = await portal.as('editor');
     await give(registrar, 'import');
     await withdrawPermissions(portal.owner, 'teacher', 'accounts');
-    const teachers = await readImportTables(portal).teachers();
+    const teachers = await importTableReaders(portal).teachers();
     const [{ code } = { code: '' }] = await portal.owner<{ code: string }[]>`
       select code from person where id = ${admin.uid}`;
     const rest = teachers.filter((row) => row.code !== code);
@@ -202,7 +202,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       [admin, tableFile('permissions', rights), /собственное право/],
       [registrar, tableFile('teachers', rest), /некому будет/],
     ] as const) {
-      const job = await checkTables(who, [table]);
+      const job = await uploadTablesForCheck(who, [table]);
       const sentences = job.groups.map((one) => one.sentence).join();
       assert.match(sentences, sentence);
       assert.deepEqual(refusal(await who.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
@@ -214,7 +214,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     const registrar = await portal.as('editor');
     await give(registrar, 'import');
     await grantPermissions(portal.owner, 'teacher', 'accounts');
-    const teachers = await readImportTables(portal).teachers();
+    const teachers = await importTableReaders(portal).teachers();
     const [{ code } = { code: '' }] = await portal.owner<{ code: string }[]>`
       select code from person where id = ${admin.uid}`;
     const place = teachers.findIndex((row) => row.code === code);
@@ -223,13 +223,13 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       [renamed, /Сменить её логин/, place + 2],
       [teachers.filter((one) => one.code !== code), /Закрыть её/, null],
     ] as const) {
-      const job = await checkTables(registrar, [tableFile('teachers', rows)]);
+      const job = await uploadTablesForCheck(registrar, [tableFile('teachers', rows)]);
       const fault = job.groups.find((one) => sentence.test(one.sentence));
       assert.deepEqual([fault?.file, fault?.row], ['teachers.csv', row], JSON.stringify(job.groups));
       assert.deepEqual(refusal(await registrar.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
       await registrar.get(data.discard, { id_job: job.id_job });
     }
-    const own = await checkTables(admin, [tableFile('teachers', renamed)]);
+    const own = await uploadTablesForCheck(admin, [tableFile('teachers', renamed)]);
     assert.equal(own.faults, 0, JSON.stringify(own.groups));
     await admin.get(data.discard, { id_job: own.id_job });
     await withdrawPermissions(portal.owner, 'teacher', 'accounts');
@@ -240,7 +240,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     await give(teacher, 'import');
     const all = await students();
     const fresh = { code: 's-new', number: '990001', surname: 'Новый', name: 'Студент', login: 'newcomer1' };
-    const job = await checkTables(admin, [tableFile('students', [...all, fresh])]);
+    const job = await uploadTablesForCheck(admin, [tableFile('students', [...all, fresh])]);
     const done = await loadTables(admin, job.id_job);
     assert.deepEqual([done.state, done.counted, done.hasList], ['done', 1, true]);
     assert.deepEqual(refusal(await teacher.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
@@ -259,7 +259,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
 
   test('a list of first passwords that cannot be written stops the load, and names no path of the server', async () => {
     const newcomer = { code: 's-new2', number: '990002', surname: 'Новый', name: 'Второй', login: 'newcomer2' };
-    const job = await checkTables(admin, [tableFile('students', [...(await students()), newcomer])]);
+    const job = await uploadTablesForCheck(admin, [tableFile('students', [...(await students()), newcomer])]);
     const [folder] = await portal.owner<{ folder: string }[]>`select folder from import_job where id = ${job.id_job}`;
     const list = join(importsFolder(portal.settings.dataDir), folder?.folder ?? '', 'passwords.html');
     await mkdir(list);

@@ -1,5 +1,5 @@
-import { changeKinds, dataLimits } from '@bilim/contract/data-limits.ts';
-import { type Language, languages, type Translations } from '../../core/translations.ts';
+import { dataLimits, massChangeKinds } from '@bilim/contract/data-limits.ts';
+import { type Language, type Translations, wireLanguages } from '../../core/translations.ts';
 import type { CheckedFileFault } from '../../import/jobs.ts';
 import type { AuthorizedJob } from './data.access.ts';
 import type { JobDetail } from './data.queries.ts';
@@ -9,7 +9,7 @@ type Need = AuthorizedJob['needs'][number];
 /** What has words of its own in the sentence that lets it vanish, or change. */
 const named: ReadonlySet<string> = new Set([
   ...['students', 'teachers', 'memberships', 'permissions', 'lessons'],
-  ...changeKinds,
+  ...massChangeKinds,
 ]);
 
 /** What has to be typed so that so many rows of a table may vanish, or values of a kind change. */
@@ -33,7 +33,7 @@ export function allowedLosses(
 ): Record<string, number> | null {
   const lines = new Set(typed.split('\n').map(plain));
   const isSaid = (need: Need) =>
-    languages.some((language) => lines.has(plain(confirmationText(texts, language, need))));
+    wireLanguages.some((language) => lines.has(plain(confirmationText(texts, language, need))));
   return needs.every(isSaid) ? Object.fromEntries(needs.map(({ table, count }) => [table, count])) : null;
 }
 
@@ -76,7 +76,7 @@ export function localizeJob(texts: Translations, language: Language, { faults, f
 }
 
 /** What came of a push, for a program's log. */
-export function localizePushResult(texts: Translations, language: Language, job: JobDetail) {
+export function localizeImportResult(texts: Translations, language: Language, job: JobDetail) {
   const { id_job, state, percent, faults, figures, needs, id_run } = job;
   const sum = (kind: 'added' | 'changed' | 'ended') => figures.reduce((all, one) => all + one[kind], 0);
   const place = ({ file, row, column }: CheckedFileFault) =>

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { data as calls } from '@bilim/contract/data.ts';
-import { dataLimits, dataTables } from '@bilim/contract/data-limits.ts';
+import { dataLimits, importTableNames } from '@bilim/contract/data-limits.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { verifyOwner } from '../../auth/recent-second-factor.ts';
+import { reauthenticateCaller } from '../../auth/recent-second-factor.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { Handlers } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
@@ -19,7 +19,7 @@ const partsOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).fi
 /** Names of tables; rights are never pushed. */
 function tablesIn(text: string): string[] {
   const tables = partsOf(text);
-  const may = (name: string) => name !== 'permissions' && dataTables.some((one) => one === name);
+  const may = (name: string) => name !== 'permissions' && importTableNames.some((one) => one === name);
   if (tables.length === 0 || !tables.every(may))
     throw new Refusal('data.tokenTables', 400, { fields: { tables: 'data.tokenTables' } });
   return tables;
@@ -62,7 +62,7 @@ export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobs>, 'tokens' | 
     const name = input.name.trim();
     if (!name) throw new Refusal('call.invalid', 400, { fields: { name: 'field.required' } });
     // A key writes without a session: whoever sits at somebody's open session makes none.
-    await verifyOwner(app, request, caller, input.password);
+    await reauthenticateCaller(app, request, caller, input.password);
     return await ctx.transact(async (db) => {
       await lockOwnAccount(db, caller);
       const id = await addToken(db, {

@@ -10,20 +10,20 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { contentDisposition } from '../../files/names.ts';
 import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
-import { type AuthorizedJob, authorizeJob, authorizeRun, requireWholeUniversity } from './data.access.ts';
+import { type AuthorizedJob, authorizeJob, authorizeRunUndo, requireUniversityScope } from './data.access.ts';
 import { ImportJobs } from './data.jobs.ts';
 import {
   beginJob,
   discardJob,
-  isCommandImporting,
+  isCommandImportRunning,
   readDifferences,
   readJobDetail,
   readJobs,
-  requestStop,
+  requestJobStop,
   resumeJob,
 } from './data.queries.ts';
 import { readImporters, readRuns } from './data.runs.queries.ts';
-import { allowedLosses, faultSentence, localizeJob, localizePushResult } from './data.texts.ts';
+import { allowedLosses, faultSentence, localizeImportResult, localizeJob } from './data.texts.ts';
 import { readProgramUpload } from './data.tokens.queries.ts';
 import { tokenHandlers } from './data.tokens.ts';
 
@@ -61,7 +61,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
   state: (app) => new ImportJobs(app),
   sweep: (_, jobs) => jobs.sweep(),
   stop: (jobs) => jobs.stop(),
-  admits: requireWholeUniversity,
+  admits: requireUniversityScope,
   handlers: {
     ...tokenHandlers,
 
@@ -77,7 +77,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       return [
         {
           jobs: await readJobs(db),
-          isCommand: await isCommandImporting(db),
+          isCommand: await isCommandImportRunning(db),
           runs: runs.map(hinted),
           who: importers.map(hinted),
         },
@@ -178,7 +178,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
 
     async stop({ db, caller, request, input }) {
       const job = await authorizeJob(db, caller, input.id_job);
-      if (!(await requestStop(db, job))) throw new Refusal('data.over', 409);
+      if (!(await requestJobStop(db, job))) throw new Refusal('data.over', 409);
       await insertAuditEntry(db, request, 'import.stopped', caller.uid, {});
       return done;
     },
@@ -197,7 +197,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
 
     async undo(ctx) {
       const { db, caller, input, afterCommit, publish } = ctx;
-      const run = await authorizeRun(db, caller, input.id_run, importUndoDays);
+      const run = await authorizeRunUndo(db, caller, input.id_run, importUndoDays);
       const job = await beginJob(db, {
         kind: 'undo',
         state: 'undoing',
@@ -251,7 +251,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
           ...from(ctx),
         });
         await insertAuditEntry(db, request, 'import.pushed', null, { token: program.name });
-        return localizePushResult(app.translations, language, await readJobDetail(db, job));
+        return localizeImportResult(app.translations, language, await readJobDetail(db, job));
       });
       if (job) await takeIn(ctx, job);
       ctx.publish(['p:import']);
@@ -260,7 +260,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
 
     async pushed({ db, input, language, app, request }) {
       const job = await readProgramUpload(db, request.program?.id ?? 0, input.id_job);
-      return localizePushResult(app.translations, language, await readJobDetail(db, job));
+      return localizeImportResult(app.translations, language, await readJobDetail(db, job));
     },
   },
 });

@@ -2,7 +2,12 @@ import { courseInput, groupInput, semesterInput } from '@bilim/contract/cascade-
 import { discipline } from '@bilim/contract/discipline.ts';
 import { chosenOrFirst } from '@bilim/contract/initial-selection.ts';
 import type { PageStart, PageStartLoader } from '../../call/page-start.ts';
-import { canShowDiscipline, disciplinesOfTerm, findInitialCourse, readTerm } from '../../university/page-start.ts';
+import {
+  canShowDiscipline,
+  fetchDisciplinesOfTerm,
+  findInitialCourse,
+  readViewedTerm,
+} from '../../university/page-start.ts';
 
 /** The disciplines of the day; of a page about one the lists of the cascade, one after the other as the page follows them. */
 export const begins: PageStartLoader = async (start) => {
@@ -15,8 +20,8 @@ export const begins: PageStartLoader = async (start) => {
 };
 
 async function disciplinesOfToday(start: PageStart): Promise<void> {
-  const term = await readTerm(start);
-  if (term) await disciplinesOfTerm(start, term);
+  const term = await readViewedTerm(start);
+  if (term) await fetchDisciplinesOfTerm(start, term);
 }
 
 async function cascade(start: PageStart): Promise<void> {

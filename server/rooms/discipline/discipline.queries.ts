@@ -7,12 +7,17 @@ import {
   groupInTerm,
   isMemberAt,
   isTaughtInTerm,
-  studentsOfTeacher as membersOf,
+  selectStudentsOfTeacher as membersOf,
   selectRegistrations,
   selectTeachers,
 } from '../../university/courses.queries.ts';
-import { nameColumn, orderByAlphabet, streamName, universityToday } from '../../university/university.queries.ts';
-import { unreadOfGroup, unreadOfPerson } from '../../university/unread.queries.ts';
+import {
+  alphabetCollation,
+  nameColumn,
+  streamNameColumn,
+  universityToday,
+} from '../../university/university.queries.ts';
+import { unreadCountOfGroup, unreadCountOfPerson } from '../../university/unread.queries.ts';
 
 /** A person's view on one term. */
 export interface TermQuery {
@@ -39,14 +44,14 @@ export interface GroupQuery extends DisciplineQuery {
 type TaughtDisciplines = { id: number; discipline: string; isSelect: boolean; kredit: number }[];
 
 /** What a teacher teaches in a term: to groups by load, to streams by choice. */
-export async function disciplinesOfTeacher(db: Db, v: TermQuery): Promise<TaughtDisciplines> {
+export async function readTaughtDisciplines(db: Db, v: TermQuery): Promise<TaughtDisciplines> {
   return await db<TaughtDisciplines>`
     select d.id, ${nameColumn(db, 'd', v.language)} as discipline, x.is_select as "isSelect", x.credits as kredit
     from (
       select distinct discipline_id, is_select, credits from course_teacher
       where teacher_id = ${v.uid} and year_id = ${v.year} and term_id = ${v.term}) x
     join discipline d on d.id = x.discipline_id
-    order by ${nameColumn(db, 'd', v.language)} ${orderByAlphabet(db, v.language)}, x.credits, x.is_select`;
+    order by ${nameColumn(db, 'd', v.language)} ${alphabetCollation(db, v.language)}, x.credits, x.is_select`;
 }
 
 /** The mandatory rows of the plan of the group that a student belongs to in a term. */
@@ -57,7 +62,7 @@ function planOf(db: Db, v: TermQuery) {
 }
 
 /** What a student studies in a term: the plan of the group, and what was chosen. */
-export async function disciplinesOfStudent(db: Db, v: TermQuery): Promise<TaughtDisciplines> {
+export async function readDisciplinesOfStudent(db: Db, v: TermQuery): Promise<TaughtDisciplines> {
   return await db<TaughtDisciplines>`
     select d.id, ${nameColumn(db, 'd', v.language)} as discipline, x.is_select as "isSelect", x.credits as kredit
     from (
@@ -66,7 +71,7 @@ export async function disciplinesOfStudent(db: Db, v: TermQuery): Promise<Taught
       select r.discipline_id, true, r.credits from (${selectRegistrations(db, v.uid)}) r
         where r.year_id = ${v.year} and r.term_id = ${v.term} and r.is_chosen) x
     join discipline d on d.id = x.discipline_id
-    order by ${nameColumn(db, 'd', v.language)} ${orderByAlphabet(db, v.language)}, x.credits, x.is_select`;
+    order by ${nameColumn(db, 'd', v.language)} ${alphabetCollation(db, v.language)}, x.credits, x.is_select`;
 }
 
 /** The last term that has begun, a year back at most, in which a person teaches or studies something. */
@@ -95,7 +100,7 @@ export async function readLastTerm(
 type Semesters = { id_semester: number; p43: string }[];
 
 /** Semesters in which a teacher teaches a discipline; of a chosen one the term. Empty: not taught by them. */
-export async function semestersOfTeacher(db: Db, v: DisciplineQuery): Promise<Semesters> {
+export async function readTeacherSemesters(db: Db, v: DisciplineQuery): Promise<Semesters> {
   const own = db`taught.teacher_id = ${v.uid} and ${isTaughtInTerm(db, v)}`;
   if (v.isSelect)
     return await db<Semesters>`
@@ -109,7 +114,7 @@ export async function semestersOfTeacher(db: Db, v: DisciplineQuery): Promise<Se
 }
 
 /** The same for a student; `discipline` null: any with these credits. */
-export async function semestersOfStudent(
+export async function readStudentSemesters(
   db: Db,
   v: TermQuery & { discipline: number | null; isSelect: boolean; credits: number; group: number | null },
 ): Promise<Semesters> {
@@ -131,25 +136,25 @@ export async function semestersOfStudent(
 type Groups = { id_group: number; p20: string }[];
 
 /** Groups (or streams) of a teacher's discipline; empty: not taught by them. */
-export async function groupsOfTeacher(db: Db, v: DisciplineQuery & { semester: number }): Promise<Groups> {
+export async function readTaughtGroups(db: Db, v: DisciplineQuery & { semester: number }): Promise<Groups> {
   if (v.isSelect)
     return await db<Groups>`
-      select s.id as id_group, ${streamName(db, 's', v.language)} as p20
+      select s.id as id_group, ${streamNameColumn(db, 's', v.language)} as p20
       from course_teacher taught join stream s on s.id = taught.course_id join class_type ct on ct.id = s.class_type_id
       where taught.is_select and taught.teacher_id = ${v.uid} and ${isTaughtInTerm(db, v)} and taught.semester_id = ${v.semester}
       order by s.class_type_id, s.number`;
   return await db<Groups>`
-    select distinct g.id as id_group, g.name as p20, g.name ${orderByAlphabet(db, v.language)} as sorted
+    select distinct g.id as id_group, g.name as p20, g.name ${alphabetCollation(db, v.language)} as sorted
     from course_teacher taught join study_group g on g.id = taught.course_id
     where not taught.is_select and taught.teacher_id = ${v.uid} and ${isTaughtInTerm(db, v)} and taught.semester_id = ${v.semester}
     order by sorted`;
 }
 
 /** A student's own group, or own streams, in a discipline; empty: not studied by them. */
-export async function groupsOfStudent(db: Db, v: DisciplineQuery & { semester: number }): Promise<Groups> {
+export async function readGroupsOfStudent(db: Db, v: DisciplineQuery & { semester: number }): Promise<Groups> {
   if (v.isSelect)
     return await db<Groups>`
-      select s.id as id_group, ${streamName(db, 's', v.language)} as p20
+      select s.id as id_group, ${streamNameColumn(db, 's', v.language)} as p20
       from stream_student x
       join stream s on s.id = x.stream_id
       join class_type ct on ct.id = s.class_type_id
@@ -173,7 +178,7 @@ interface ContactRow {
 /** SQL `select id, name`: the group or stream of a view, when the condition holds. */
 function targetOf(db: Db, v: GroupQuery, holds: Fragment) {
   return v.isSelect
-    ? db`select s.id, ${streamName(db, 's', v.language)} as name
+    ? db`select s.id, ${streamNameColumn(db, 's', v.language)} as name
         from stream s join class_type ct on ct.id = s.class_type_id where s.id = ${v.group} and ${holds}`
     : db`select g.id, g.name from study_group g where g.id = ${v.group} and ${holds}`;
 }
@@ -183,16 +188,16 @@ function targetOf(db: Db, v: GroupQuery, holds: Fragment) {
  * Where a mandatory discipline has streams, a teacher sees those who registered in theirs.
  * Empty: not taught by them.
  */
-export async function studentsOfTeacher(db: Db, v: GroupQuery): Promise<ContactRow[]> {
+export async function readStudentsOfTeacher(db: Db, v: GroupQuery): Promise<ContactRow[]> {
   const members = membersOf(db, v.timeZone, v, v.uid);
   const target = targetOf(db, v, teachesCourse(db, v.uid, v, { semester: v.semester }));
   return await db<ContactRow[]>`
     with target as materialized (${target}), members as (${members})
-    select -1 as idid, '' as fio, ${unreadOfGroup(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
+    select -1 as idid, '' as fio, ${unreadCountOfGroup(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
       null as sorted
     from target
     union all
-    select p.id, p.full_name, ${unreadOfPerson(db, v, 'p.id')}, f.short, g.name, null, p.full_name ${orderByAlphabet(db, v.language)}
+    select p.id, p.full_name, ${unreadCountOfPerson(db, v, 'p.id')}, f.short, g.name, null, p.full_name ${alphabetCollation(db, v.language)}
     from members m
     join target on true
     join person p on p.id = m.student_id
@@ -205,7 +210,7 @@ export async function studentsOfTeacher(db: Db, v: GroupQuery): Promise<ContactR
 }
 
 /** The teachers of a student's group or stream in a discipline, the group first; empty: not studied by them. */
-export async function teachersOfStudent(db: Db, v: GroupQuery): Promise<ContactRow[]> {
+export async function readTeachersOfStudent(db: Db, v: GroupQuery): Promise<ContactRow[]> {
   const target = v.isSelect
     ? targetOf(db, v, db`${v.semester} = ${v.term} and ${studiesCourse(db, v.uid, v, 'ever')}`)
     : db`select p.group_id as id, p.group_name as name from (${planOf(db, v)}) p
@@ -213,11 +218,11 @@ export async function teachersOfStudent(db: Db, v: GroupQuery): Promise<ContactR
           and p.semester_id = ${v.semester}`;
   return await db<ContactRow[]>`
     with target as materialized (${target}), teachers as (${selectTeachers(db, v)})
-    select -1 as idid, '' as fio, ${unreadOfGroup(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
+    select -1 as idid, '' as fio, ${unreadCountOfGroup(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
       null as sorted
     from target
     union all
-    select p.id, p.full_name, ${unreadOfPerson(db, v, 'p.id')}, w.faculty, null, w.post, p.full_name ${orderByAlphabet(db, v.language)}
+    select p.id, p.full_name, ${unreadCountOfPerson(db, v, 'p.id')}, w.faculty, null, w.post, p.full_name ${alphabetCollation(db, v.language)}
     from teachers t
     join target on true
     join person p on p.id = t.teacher_id

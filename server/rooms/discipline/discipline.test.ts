@@ -37,7 +37,7 @@ before(async () => {
 after(() => portal.close());
 
 /** Every way of a person through the cascade, or those of one kind. */
-async function waysOf(person: TestClient, isSelect: boolean): Promise<CascadePath[]> {
+async function cascadePathsOf(person: TestClient, isSelect: boolean): Promise<CascadePath[]> {
   const isTeacher = person === teacher;
   const [list, semesters, groups] = isTeacher
     ? [calls.list, calls.semesters, calls.groups]
@@ -54,8 +54,8 @@ async function waysOf(person: TestClient, isSelect: boolean): Promise<CascadePat
 
 /** A way that the teacher and the student both have. */
 async function common(isSelect: boolean): Promise<CascadePath> {
-  const theirs = (await waysOf(student, isSelect)).map((way) => JSON.stringify(way));
-  const way = (await waysOf(teacher, isSelect)).find((one) => theirs.includes(JSON.stringify(one)));
+  const theirs = (await cascadePathsOf(student, isSelect)).map((way) => JSON.stringify(way));
+  const way = (await cascadePathsOf(teacher, isSelect)).find((one) => theirs.includes(JSON.stringify(one)));
   assert.ok(way, `teacher and student have nothing in common with isSelect ${isSelect}`);
   return way;
 }
@@ -197,7 +197,7 @@ describe('the wrong person', () => {
 
   test('[BASE-12] what is not there gets the same answer as what is not yours', async () => {
     const way = await common(false);
-    const [own] = await waysOf(student3, false);
+    const [own] = await cascadePathsOf(student3, false);
     const others: Partial<CascadePath>[] = [
       { id_discipline: 999_999 },
       { kredit: way.kredit + 0.5 },

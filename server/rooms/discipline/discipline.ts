@@ -4,19 +4,19 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
-import { currentTerm, defaultYear, readYears } from '../../university/university.queries.ts';
+import { currentTerm, readDefaultYear, readYears } from '../../university/university.queries.ts';
 import { begins } from './discipline.begins.ts';
 import {
-  disciplinesOfStudent,
-  disciplinesOfTeacher,
-  groupsOfStudent,
-  groupsOfTeacher,
+  readDisciplinesOfStudent,
+  readGroupsOfStudent,
   readLastTerm,
-  semestersOfStudent,
-  semestersOfTeacher,
-  studentsOfTeacher,
+  readStudentSemesters,
+  readStudentsOfTeacher,
+  readTaughtDisciplines,
+  readTaughtGroups,
+  readTeacherSemesters,
+  readTeachersOfStudent,
   type TermQuery,
-  teachersOfStudent,
 } from './discipline.queries.ts';
 
 const groupContact = -1;
@@ -49,7 +49,7 @@ export const discipline = room('discipline', calls, {
     },
 
     async defaultYear({ db, app }) {
-      const year = await app.reference.get('default year', () => defaultYear(db));
+      const year = await app.reference.get('default year', () => readDefaultYear(db));
       return year ? [{ id_a_year_def: year.id, p32: year.label }] : [];
     },
 
@@ -69,21 +69,21 @@ export const discipline = room('discipline', calls, {
     },
 
     async list(ctx) {
-      return await disciplinesOfTeacher(ctx.db, term(ctx));
+      return await readTaughtDisciplines(ctx.db, term(ctx));
     },
 
     async listForStudent(ctx) {
-      return await disciplinesOfStudent(ctx.db, term(ctx));
+      return await readDisciplinesOfStudent(ctx.db, term(ctx));
     },
 
     async semesters(ctx) {
-      return found(await semestersOfTeacher(ctx.db, ofDiscipline(ctx)));
+      return found(await readTeacherSemesters(ctx.db, ofDiscipline(ctx)));
     },
 
     async semestersForStudent(ctx) {
       const { id_discipline, group, isSelect, kredit } = ctx.input;
       return found(
-        await semestersOfStudent(ctx.db, {
+        await readStudentSemesters(ctx.db, {
           ...term(ctx),
           discipline: id_discipline ?? null,
           group: group ?? null,
@@ -94,17 +94,17 @@ export const discipline = room('discipline', calls, {
     },
 
     async groups(ctx) {
-      return found(await groupsOfTeacher(ctx.db, { ...ofDiscipline(ctx), semester: ctx.input.id_semester }));
+      return found(await readTaughtGroups(ctx.db, { ...ofDiscipline(ctx), semester: ctx.input.id_semester }));
     },
 
     async groupsForStudent(ctx) {
-      return found(await groupsOfStudent(ctx.db, { ...ofDiscipline(ctx), semester: ctx.input.id_semester }));
+      return found(await readGroupsOfStudent(ctx.db, { ...ofDiscipline(ctx), semester: ctx.input.id_semester }));
     },
 
     async students(ctx) {
       const { id_semester, id_group } = ctx.input;
       const rows = found(
-        await studentsOfTeacher(ctx.db, { ...ofDiscipline(ctx), semester: id_semester, group: id_group }),
+        await readStudentsOfTeacher(ctx.db, { ...ofDiscipline(ctx), semester: id_semester, group: id_group }),
       );
       return (await contactsApart(ctx, rows)).map((row) => contact(row, ctx, 2));
     },
@@ -112,7 +112,7 @@ export const discipline = room('discipline', calls, {
     async teachers(ctx) {
       const { id_semester, id_group } = ctx.input;
       const rows = found(
-        await teachersOfStudent(ctx.db, { ...ofDiscipline(ctx), semester: id_semester, group: id_group }),
+        await readTeachersOfStudent(ctx.db, { ...ofDiscipline(ctx), semester: id_semester, group: id_group }),
       );
       return (await contactsApart(ctx, rows)).map((row) => contact(row, ctx, 1));
     },

@@ -48,7 +48,10 @@ export async function storeMailAddress(db: Db, uid: number, address: string, lan
  * The address that a link in a mail is about, locked; null: there is none. Only a fresh link confirms it, and not
  * while the person may not sign in: a code for a forgotten password would go there when they come back.
  */
-export async function lockAddress(db: Db, person: number): Promise<(SignedAddress & { mayConfirm: boolean }) | null> {
+export async function lockMailAddress(
+  db: Db,
+  person: number,
+): Promise<(SignedAddress & { mayConfirm: boolean }) | null> {
   const [row] = await db<(SignedAddress & { mayConfirm: boolean })[]>`
     select person_id as person, address, (extract(epoch from asked_at) * 1000000)::bigint as asked,
       asked_at > now() - ${confirmationLifetime}::interval
@@ -58,7 +61,7 @@ export async function lockAddress(db: Db, person: number): Promise<(SignedAddres
 }
 
 /** False: it was confirmed before. */
-export async function confirmAddress(db: Db, person: number): Promise<boolean> {
+export async function confirmMailAddress(db: Db, person: number): Promise<boolean> {
   const confirmed = await db`
     update mail_address set confirmed_at = now() where person_id = ${person} and confirmed_at is null`;
   return confirmed.count === 1;

@@ -2,7 +2,7 @@ import { emailAddress as calls } from '@bilim/contract/email-address.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { removeMailAddress } from '../../auth/methods/mail.queries.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { requireRecentSecondFactor, verifyOwner } from '../../auth/recent-second-factor.ts';
+import { reauthenticateCaller, requireRecentSecondFactor } from '../../auth/recent-second-factor.ts';
 import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -12,10 +12,10 @@ import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import type { LiveAudience } from '../../live/live.ts';
 import type { Settings } from '../../settings.ts';
 import {
-  confirmAddress,
+  confirmMailAddress,
   disableMail,
   hasConfirmedAddress,
-  lockAddress,
+  lockMailAddress,
   readMailSettings,
   storeMailAddress,
 } from './email-address.queries.ts';
@@ -33,7 +33,7 @@ function checkIsThere(settings: Pick<Settings, 'smtpUrl'>): void {
 /** Whose address a key was made for. Refuses with 404 mail.key. */
 async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe', key: string): Promise<number> {
   const person = personOfMailKey(key);
-  const locked = person === null ? null : await lockAddress(db, person);
+  const locked = person === null ? null : await lockMailAddress(db, person);
   const holds =
     locked && isMailKeyFor(signer, purpose, locked, key) && (purpose === 'unsubscribe' || locked.mayConfirm);
   if (!holds) throw new Refusal('mail.key', 404);
@@ -56,7 +56,7 @@ export const emailAddress = room('email-address', calls, {
       checkIsThere(app.settings);
       const address = input.address.trim();
       if (!addressForm.test(address)) throw new Refusal('mail.address', 422, { fields: { address: 'mail.address' } });
-      await verifyOwner(app, request, caller, input.password);
+      await reauthenticateCaller(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (await hasConfirmedAddress(db, caller.uid, address))
@@ -87,7 +87,7 @@ export const emailAddress = room('email-address', calls, {
       checkIsThere(app.settings);
       const person = await ownerOf(db, app.signer, 'confirm', input.key);
       // A code for a forgotten password goes there from now on.
-      if (await confirmAddress(db, person)) await notifyMethodsChanged(db, person, 'mail', true);
+      if (await confirmMailAddress(db, person)) await notifyMethodsChanged(db, person, 'mail', true);
       publishToPerson(ctx, person);
       afterCommit(() => recordAuditEntry(app.database, request, 'mail.confirm', person));
       return [{ result: 1 }];

@@ -3,7 +3,7 @@ import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { codeLifetime } from '../../delivery/mail-sending.queries.ts';
+import { passwordCodeLifetime } from '../../delivery/mail-sending.queries.ts';
 import { nameColumn } from '../../university/university.queries.ts';
 
 /** So often a day may be asked for one name. */
@@ -61,7 +61,7 @@ export async function countCodeAttempt(db: Db, login: string): Promise<CodeHolde
   const [row] = await db<CodeHolder[]>`
     update forgotten_password f set tries = f.tries + 1
     from (${account(db, login)}) a join person p on p.id = a.person_id
-    where f.person_id = a.person_id and f.code_at > now() - ${codeLifetime}::interval and f.tries < ${triesAtMost}
+    where f.person_id = a.person_id and f.code_at > now() - ${passwordCodeLifetime}::interval and f.tries < ${triesAtMost}
     returning f.person_id as person, a.login, p.full_name as "fullName",
       (extract(epoch from f.code_at) * 1000000)::bigint as asked`;
   return row ?? null;
@@ -98,7 +98,7 @@ interface Texts {
 }
 
 /** The texts of these faculties (null: of all), also of those that have said nothing. */
-export async function readFacultyTexts(db: Db, faculties: readonly number[] | null): Promise<Texts[]> {
+export async function readPasswordHelpTexts(db: Db, faculties: readonly number[] | null): Promise<Texts[]> {
   return await db<Texts[]>`
     select f.id as id_faculty, f.short as faculty, coalesce(h.text_ru, '') as text_ru, coalesce(h.text_kg, '') as text_kg,
       coalesce(h.text_en, '') as text_en
@@ -107,7 +107,7 @@ export async function readFacultyTexts(db: Db, faculties: readonly number[] | nu
 }
 
 /** Sets the text of a faculty, or takes it away; false: there is no such faculty. */
-export async function setHelpText(
+export async function setPasswordHelp(
   db: Db,
   { faculty, ru, kg, en, by }: { faculty: number; ru: string; kg: string; en: string; by: number },
 ): Promise<boolean> {

@@ -16,10 +16,10 @@ import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import {
   countCodeAttempt,
-  readFacultyTexts,
   readHelpTexts,
-  setHelpText,
+  readPasswordHelpTexts,
   setPasswordByCode,
+  setPasswordHelp,
   storePasswordRequest,
 } from './forgotten.queries.ts';
 
@@ -108,7 +108,7 @@ export const forgotten = room('forgotten', calls, {
     },
 
     async texts({ db, caller }) {
-      return await readFacultyTexts(db, caller.limitedTo.accounts ?? null);
+      return await readPasswordHelpTexts(db, caller.limitedTo.accounts ?? null);
     },
 
     async setText({ db, caller, input, request, publish }) {
@@ -116,7 +116,7 @@ export const forgotten = room('forgotten', calls, {
       const limits = caller.limitedTo.accounts;
       if (limits && !limits.includes(faculty)) throw new Refusal('forgotten.notYours', 403);
       const texts = { ru: text_ru.trim(), kg: text_kg?.trim() ?? '', en: text_en?.trim() ?? '' };
-      if (!(await setHelpText(db, { faculty, ...texts, by: caller.uid })))
+      if (!(await setPasswordHelp(db, { faculty, ...texts, by: caller.uid })))
         throw new Refusal('forgotten.noFaculty', 404);
       await insertAuditEntry(db, request, 'forgotten.text', caller.uid, { faculty });
       publish(['p:accounts'], null, 'people');

@@ -217,7 +217,7 @@ function openFrom(row: CourseRow, days: number | null): string | null {
  * Refuses to write to days that have not come (422 journal.future) or are closed (422 journal.closed). Whoever may
  * write to a closed day says why: otherwise 422 journal.reason.
  */
-export function requireDayForEntry(journal: AuthorizedJournal, day: string, reason: string | null): void {
+export function requireWritableDay(journal: AuthorizedJournal, day: string, reason: string | null): void {
   if (day > journal.today) throw new Refusal('journal.future', 422, { fields: { visitDate: 'journal.future' } });
   if (!isJournalOpen(journal, day))
     throw new Refusal('journal.closed', 422, { fields: { visitDate: 'journal.closed' } });

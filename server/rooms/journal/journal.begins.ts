@@ -1,13 +1,13 @@
 import { groupFiguresInput, journalTermInput } from '@bilim/contract/cascade-inputs.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
-import { findInitialCourse, readTerm } from '../../university/page-start.ts';
+import { findInitialCourse, readViewedTerm } from '../../university/page-start.ts';
 
 /** On the day what a teacher has entered; on a discipline's page how the student, or the teacher's groups, do in it. */
 export const begins: PageStartLoader = async (start) => {
   const { page, caller, fetch } = start;
   const isTeacher = caller?.role === 1;
-  const term = page === 'today' || page === 'd' ? await readTerm(start) : null;
+  const term = page === 'today' || page === 'd' ? await readViewedTerm(start) : null;
   if (!term) return;
   const of = journalTermInput(term);
   if (page === 'today') return isTeacher ? await fetch(journal.filled, of) : undefined;

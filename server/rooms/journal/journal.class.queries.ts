@@ -6,7 +6,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { joinHeldLessons } from '../../university/lessons.queries.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
-import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 import type { AuthorizedCell, AuthorizedJournal } from './journal.access.ts';
 
 /** The fields of a journal's key that a request for its class types may leave out. */
@@ -22,7 +22,7 @@ export interface PartialJournalKey {
 type ClassTypes = { id_vid_zaniatiy: number; name_vid_zaniatiy: string; short_name: string }[];
 
 /** All class types there are. */
-export async function allClassTypes(db: Db, language: Language): Promise<ClassTypes> {
+export async function readAllClassTypes(db: Db, language: Language): Promise<ClassTypes> {
   return await db<ClassTypes>`
     select id as id_vid_zaniatiy, ${nameColumn(db, 't', language)} as name_vid_zaniatiy,
       ${nameColumn(db, 't', language, 'short')} as short_name
@@ -34,7 +34,7 @@ export async function allClassTypes(db: Db, language: Language): Promise<ClassTy
  * sees own load, as a student what their groups and streams have. `former`: also what a teacher entered in this group and
  * teaches no longer.
  */
-export async function classTypes(
+export async function readClassTypes(
   db: Db,
   person: Pick<Caller, 'uid' | 'role'>,
   part: PartialJournalKey & { readonly former?: boolean },
@@ -81,7 +81,7 @@ export async function classTypes(
  * The days up to today on which the timetable has this class with this teacher; which class of that day it is, and
  * when it begins.
  */
-export async function lessonDays(db: Db, k: AuthorizedJournal) {
+export async function readLessonDays(db: Db, k: AuthorizedJournal) {
   const whose = k.isSelect
     ? db`l.stream_id = ${k.group}`
     : db`(exists (select from lesson_group g where g.lesson_id = l.id and g.group_id = ${k.group})
@@ -131,7 +131,7 @@ export async function searchJournals(db: Db, { year, term, search, teacher, facu
       join speciality sp on sp.id = g.speciality_id
       where not l.is_select and l.year_id = ${year} and l.term_id = ${term} ${whose} ${within('sp.faculty_id')}
       union all
-      select l.teacher_id, l.discipline_id, l.credits, true, l.semester_id, s.id, ${streamName(db, 's', language)}
+      select l.teacher_id, l.discipline_id, l.credits, true, l.semester_id, s.id, ${streamNameColumn(db, 's', language)}
       from course_teacher l
       join stream s on s.id = l.course_id
       join class_type ct on ct.id = s.class_type_id
@@ -156,7 +156,7 @@ export async function searchJournals(db: Db, { year, term, search, teacher, facu
     join person p on p.id = x.teacher_id
     join discipline d on d.id = x.discipline_id
     where ${nameContainsWords(db, db`p.folded || ' ' || fold_text(x.name || ' ' || ${nameColumn(db, 'd', language)})`, search)}
-    order by p.full_name ${orderByAlphabet(db, language)}, x.teacher_id, ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)},
+    order by p.full_name ${alphabetCollation(db, language)}, x.teacher_id, ${nameColumn(db, 'd', language)} ${alphabetCollation(db, language)},
       x.name, x.chosen, x.semester
     limit 50`;
 }

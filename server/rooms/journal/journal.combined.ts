@@ -3,9 +3,15 @@ import type { journal as calls } from '@bilim/contract/journal.ts';
 import { maxClassesOfDay } from '@bilim/contract/term-calendar.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type AuthorizedJournal, authorizeJournal, requireDayForEntry } from './journal.access.ts';
-import { columnFromInput, eraseColumn, fillColumn, noColumnRefusal, normalizeReason } from './journal.entries.ts';
-import { findColumn, type LockedColumn, lockColumn } from './journal.writing.queries.ts';
+import { type AuthorizedJournal, authorizeJournal, requireWritableDay } from './journal.access.ts';
+import {
+  columnFromInput,
+  deleteOwnColumnEntries,
+  fillColumn,
+  noColumnRefusal,
+  normalizeReason,
+} from './journal.entries.ts';
+import { ensureLockedColumn, type LockedColumn, lockExistingColumn } from './journal.writing.queries.ts';
 
 /**
  * Writes to a combined class: the journals of all its groups in one transaction. Each journal is opened and written
@@ -46,9 +52,9 @@ async function openAll({ db, caller, app, input }: FillContext | EraseContext): 
 /** "All present", or all absent, in all journals of the class. */
 export async function markAllCombined(ctx: FillContext): Promise<Output<typeof calls.markAllCombined>> {
   const parts = await openAll(ctx);
-  for (const { open, column } of parts) requireDayForEntry(open, column.day, normalizeReason(ctx.input));
+  for (const { open, column } of parts) requireWritableDay(open, column.day, normalizeReason(ctx.input));
   const locked: (LockedColumn & { subgroup: number })[] = [];
-  for (const { open, column } of parts) locked.push({ ...column, ...(await lockColumn(ctx.db, open, column)) });
+  for (const { open, column } of parts) locked.push({ ...column, ...(await ensureLockedColumn(ctx.db, open, column)) });
   const rows: Output<typeof calls.markAllCombined> = [];
   for (const [at, column] of locked.entries()) {
     const { open } = parts[at] as Part;
@@ -62,13 +68,13 @@ export async function deleteCombined(ctx: EraseContext): Promise<Output<typeof c
   const parts = await openAll(ctx);
   // On a day that has not come there is no column.
   for (const { open, column } of parts)
-    if (column.day <= open.today) requireDayForEntry(open, column.day, normalizeReason(ctx.input));
+    if (column.day <= open.today) requireWritableDay(open, column.day, normalizeReason(ctx.input));
   const locked: (LockedColumn | null)[] = [];
-  for (const { open, column } of parts) locked.push(await findColumn(ctx.db, open.courseId, column));
+  for (const { open, column } of parts) locked.push(await lockExistingColumn(ctx.db, open.courseId, column));
   const rows: Output<typeof calls.deleteCombined> = [];
   for (const [at, { open }] of parts.entries()) {
     const column = locked[at];
-    rows.push({ id_groupOrPorok: open.group, deleted: column ? await eraseColumn(ctx, open, column) : 0 });
+    rows.push({ id_groupOrPorok: open.group, deleted: column ? await deleteOwnColumnEntries(ctx, open, column) : 0 });
   }
   if (!rows.some(({ deleted }) => deleted)) throw noColumnRefusal();
   return rows;

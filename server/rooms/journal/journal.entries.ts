@@ -8,10 +8,10 @@ import {
   appendEntries,
   type EntryOrigin,
   ensureJournalCourse,
-  journalAudience,
   type LockedColumn,
-  type NewEntry,
-  studentsEnteredBy,
+  type NewJournalEntry,
+  readJournalAudience,
+  readStudentsEnteredBy,
 } from './journal.writing.queries.ts';
 
 interface ColumnInput {
@@ -76,11 +76,11 @@ export async function fillColumn(
   const now = withCourseId(open, await ensureJournalCourse(db, open));
   const { missing, entered } = await readStudentsWithoutEntry(db, now, column);
   const action = input.isVisited === false ? 'absent' : 'present';
-  const entries = missing.map((student): NewEntry => ({ student, action, mark: null }));
+  const entries = missing.map((student): NewJournalEntry => ({ student, action, mark: null }));
   await appendEntries(db, now, column, column.subgroup, entries, entryOrigin(ctx, input));
   // Whoever had no entry and was there gets no event.
-  if (action === 'absent') notifyEntries(ctx, open, entries);
-  if (missing.length) await refreshJournalPages(ctx, open);
+  if (action === 'absent') publishEntryChanges(ctx, open, entries);
+  if (missing.length) await publishJournalChange(ctx, open);
   // What was made earlier than a later entry is in the history, but does not hold.
   const late = missing.length && input.ageMs ? await readStudentsWithoutEntry(db, now, column) : null;
   const lost = late?.missing.length ?? 0;
@@ -88,20 +88,24 @@ export async function fillColumn(
 }
 
 /** Deletes the teacher's own entries of a locked column; gives how many. */
-export async function eraseColumn(ctx: WriteContext, open: AuthorizedJournal, column: LockedColumn): Promise<number> {
-  const students = await studentsEnteredBy(ctx.db, column, open.teacher);
-  const entries = students.map((student): NewEntry => ({ student, action: 'deleted', mark: null }));
+export async function deleteOwnColumnEntries(
+  ctx: WriteContext,
+  open: AuthorizedJournal,
+  column: LockedColumn,
+): Promise<number> {
+  const students = await readStudentsEnteredBy(ctx.db, column, open.teacher);
+  const entries = students.map((student): NewJournalEntry => ({ student, action: 'deleted', mark: null }));
   await appendEntries(ctx.db, open, column, 0, entries, entryOrigin(ctx, ctx.input));
-  notifyEntries(ctx, open, entries);
-  if (students.length) await refreshJournalPages(ctx, open);
+  publishEntryChanges(ctx, open, entries);
+  if (students.length) await publishJournalChange(ctx, open);
   return students.length;
 }
 
 /** What is new for students changes with their entries, and with absences for their teacher. */
-export function notifyEntries(
+export function publishEntryChanges(
   { publish }: Pick<CallContext, 'publish'>,
   { teacher }: AuthorizedJournal,
-  entries: readonly NewEntry[],
+  entries: readonly NewJournalEntry[],
 ): void {
   const people = entries.map(({ student }) => student);
   if (entries.some(({ action }) => action === 'absent')) people.push(teacher);
@@ -114,10 +118,10 @@ export function notifyEntries(
 }
 
 /** Whoever looks at the journal reads it again. */
-export async function refreshJournalPages(
+export async function publishJournalChange(
   { db, app, publish }: Pick<CallContext, 'db' | 'app' | 'publish'>,
   k: AuthorizedJournal,
 ): Promise<void> {
   const key = [k.year, k.semesterOrTerm, k.isSelect ? 1 : 0, k.group, k.discipline, k.credits].join('/');
-  publish(await journalAudience(db, k, app.settings.timeZone), key);
+  publish(await readJournalAudience(db, k, app.settings.timeZone), key);
 }

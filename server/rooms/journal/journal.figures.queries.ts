@@ -3,7 +3,7 @@ import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { type DisciplineKey, isStudentOf, isTaughtInTerm, selectStudents } from '../../university/courses.queries.ts';
-import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 
 type Figures = Output<typeof calls.figures>[number];
 
@@ -34,13 +34,13 @@ export async function readTeacherFigures(db: Db, k: TeacherCourse) {
   const [target, name, order] = k.isSelect
     ? [
         db`join stream s on s.id = c.course_id join class_type ct on ct.id = s.class_type_id`,
-        streamName(db, 's', k.language),
+        streamNameColumn(db, 's', k.language),
         db`s.class_type_id, s.number`,
       ]
     : [
         db`join study_group g on g.id = c.course_id`,
         sqlFragment(db, 'g.name'),
-        db`g.name ${orderByAlphabet(db, k.language)}, c.semester_id`,
+        db`g.name ${alphabetCollation(db, k.language)}, c.semester_id`,
       ];
   return await db<(Figures & { course: number | null; kinds: number[] })[]>`
     with c as materialized (
@@ -76,7 +76,7 @@ export async function readTeacherFigures(db: Db, k: TeacherCourse) {
     cross join lateral (
       select json_agg(json_build_object('id_student', p.id, 's_fio', p.full_name, 'entered', coalesce(e.entered, 0),
           'absences', coalesce(e.absences, 0), 'sum', coalesce(e.sum, 0), 'given', coalesce(e.given, 0))
-        order by p.full_name ${orderByAlphabet(db, k.language)}, p.id) as list
+        order by p.full_name ${alphabetCollation(db, k.language)}, p.id) as list
       from (select own.student_id from (${studentsOfCourse(db, k)}) own limit 1000) own
       join person p on p.id = own.student_id
       left join entry e on e.journal = c.journal and e.student_id = own.student_id) member

@@ -28,7 +28,7 @@ before(async () => {
 after(() => portal.close());
 
 /** Every group and stream of the teacher. */
-async function openWays(): Promise<CascadePath[]> {
+async function openCascadePaths(): Promise<CascadePath[]> {
   const found: CascadePath[] = [];
   for (const { id, isSelect, kredit } of await teacher.get(discipline.list, now)) {
     const of = { ...now, id_discipline: id, isSelect, kredit };
@@ -66,7 +66,7 @@ const journalOf = ({ id_discipline, isSelect, kredit, id_semester, id_group }: C
 
 describe('a teacher’s groups of a discipline', () => {
   test('[NOW-05] every group and stream of the own ones, with the students and the sums that its table has', async () => {
-    const all = await openWays();
+    const all = await openCascadePaths();
     for (const isSelect of [false, true]) {
       const way = all.find((one) => one.isSelect === isSelect);
       assert.ok(way);
@@ -112,7 +112,7 @@ describe('a teacher’s groups of a discipline', () => {
   });
 
   test('[NOW-05] an absence and a mark more are there with the next answer, whoever was not there', async () => {
-    const way = (await openWays()).find(({ isSelect }) => !isSelect);
+    const way = (await openCascadePaths()).find(({ isSelect }) => !isSelect);
     assert.ok(way);
     const read = async (id: number) =>
       (await teacher.get(journal.figures, inputOf(way)))
@@ -138,11 +138,11 @@ describe('a teacher’s groups of a discipline', () => {
   });
 
   test('[NOW-05] whoever teaches none of it gets nothing, as of one that is not there; students are not asked', async () => {
-    const way = (await openWays())[0];
+    const way = (await openCascadePaths())[0];
     assert.ok(way);
     assert.equal((await teacher.ask(journal.figures, inputOf(way))).status, 200, 'the right one in the same set-up');
     const taken = new Set((await colleague.get(discipline.list, now)).map(({ id }) => id));
-    const other = (await openWays()).find(({ id_discipline }) => !taken.has(id_discipline)) ?? way;
+    const other = (await openCascadePaths()).find(({ id_discipline }) => !taken.has(id_discipline)) ?? way;
     const [theirs, missing, former] = [
       await colleague.ask(journal.figures, inputOf(other)),
       await colleague.ask(journal.figures, { ...inputOf(other), id_discipline: 987_654 }),
@@ -154,7 +154,7 @@ describe('a teacher’s groups of a discipline', () => {
   });
 
   test('[NOW-05] names of groups and class types come in the language of the reader', async () => {
-    const way = (await openWays()).find(({ isSelect }) => isSelect);
+    const way = (await openCascadePaths()).find(({ isSelect }) => isSelect);
     assert.ok(way);
     teacher.cookies.set('lang', 'en');
     const [group] = await teacher.get(journal.figures, inputOf(way));

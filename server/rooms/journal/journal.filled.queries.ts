@@ -2,10 +2,10 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { Db } from '../../database/database.ts';
 import {
-  classOccurrences,
+  classOccurrenceCtes,
   isJournalKeptByTeacher,
   joinClassEntries,
-  journalOfClass,
+  joinJournalOfClass,
 } from '../../university/filled.queries.ts';
 import { universityToday } from '../../university/university.queries.ts';
 
@@ -27,12 +27,12 @@ export async function readFilledClasses(db: Db, { teacher, year, term, timeZone 
   const now = universityToday(db, timeZone);
   const of = db`cal.year_id = ${year} and cal.term_id = ${term} and l.teacher_id = ${teacher}`;
   return await db<Output<typeof calls.filled>>`
-    with ${classOccurrences(db, { from: db`${now} - ${daysBack}::int`, to: now, of })}
+    with ${classOccurrenceCtes(db, { from: db`${now} - ${daysBack}::int`, to: now, of })}
     select c.day as "visitDate", c.times_count as "timesCount", c.starts_at as "startsAt", c.ends_at as "endsAt",
       c.discipline_id as id_discipline, c.credits, c.is_select as "isPotok", c.course_id as "id_groupOrPorok",
       c.class_type_id as id_vid_zaniatiy, c.subgroup, n.students, e.entered, e.absences
     from class c
-    ${journalOfClass(db)}
+    ${joinJournalOfClass(db)}
     ${joinClassEntries(db)}
     where ${isJournalKeptByTeacher(db)}
     order by c.day desc, c.starts_at desc, c.course_id

@@ -6,7 +6,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { reports } from '@bilim/contract/reports.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { addDays, classNumberOfDay } from '@bilim/contract/term-calendar.ts';
-import { lessonsOn, type Week } from '@bilim/contract/timetable.ts';
+import { lessonsOn, type TimetableWeek } from '@bilim/contract/timetable.ts';
 import { now } from '../../core/clock.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
@@ -78,7 +78,7 @@ async function semesterOf(row: Row): Promise<number> {
 }
 
 test('[NOW-03] every class of the last days stands there once for each of its groups, by the number that its journal has', async () => {
-  const week: Week = await teacher.get(schedule.teacher, term);
+  const week: TimetableWeek = await teacher.get(schedule.teacher, term);
   const expected: string[] = [];
   for (let day = addDays(today, -6); day <= today; day = addDays(day, 1)) {
     const ofDay = lessonsOn(week, span, day);

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { type MarkReading, writeMarkReadings } from './journal.writing.queries.ts';
+import { type MarkAccess, writeMarkReadings } from './journal.writing.queries.ts';
 
 /** Readings are collected for so many milliseconds and written in one statement. */
 const gathering = 2_000;
@@ -7,16 +7,16 @@ const gathering = 2_000;
 const most = 500;
 
 /** Records who read whose marks: collected in each process and written in batches, not in the call that reads. */
-export class MarkReadingLog {
+export class MarkAccessLog {
   readonly #database: Pick<Database, 'own'>;
-  #gathered = new Map<string, MarkReading & { since: number; times: number }>();
+  #gathered = new Map<string, MarkAccess & { since: number; times: number }>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(database: Pick<Database, 'own'>) {
     this.#database = database;
   }
 
-  note(read: MarkReading, lost: (error: unknown) => void): void {
+  note(read: MarkAccess, lost: (error: unknown) => void): void {
     if (!read.students.length) return;
     const key = JSON.stringify(read);
     const same = this.#gathered.get(key);

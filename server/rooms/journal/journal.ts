@@ -15,15 +15,15 @@ import {
   authorizeCell,
   authorizeJournal,
   authorizeOwnJournal,
-  requireDayForEntry,
+  requireWritableDay,
   withCourseId,
 } from './journal.access.ts';
 import { begins } from './journal.begins.ts';
 import {
-  allClassTypes,
-  classTypes,
-  lessonDays,
+  readAllClassTypes,
   readCellHistory,
+  readClassTypes,
+  readLessonDays,
   readMarkTypes,
   searchJournals,
 } from './journal.class.queries.ts';
@@ -31,13 +31,13 @@ import { deleteCombined, markAllCombined } from './journal.combined.ts';
 import {
   columnFromInput,
   columnSubgroup,
+  deleteOwnColumnEntries,
   entryOrigin,
-  eraseColumn,
   fillColumn,
   noColumnRefusal,
   normalizeReason,
-  notifyEntries,
-  refreshJournalPages,
+  publishEntryChanges,
+  publishJournalChange,
 } from './journal.entries.ts';
 import { readTeacherFigures } from './journal.figures.queries.ts';
 import { readFilledClasses } from './journal.filled.queries.ts';
@@ -49,24 +49,24 @@ import {
   readSubgroups,
   readTableRows,
 } from './journal.queries.ts';
-import { MarkReadingLog } from './journal.readings.ts';
+import { MarkAccessLog } from './journal.readings.ts';
 import {
   appendEntries,
   ensureJournalCourse,
-  findColumn,
-  lockColumn,
-  type MarkReading,
-  type NewEntry,
+  ensureLockedColumn,
+  lockExistingColumn,
+  type MarkAccess,
+  type NewJournalEntry,
   setSubgroup,
 } from './journal.writing.queries.ts';
 
-const handlers: Handlers<typeof calls, MarkReadingLog> = {
+const handlers: Handlers<typeof calls, MarkAccessLog> = {
   async classTypes({ db, caller, language, input }) {
     const { id_a_year, id_teacher, ...part } = input;
     if (id_teacher !== undefined && id_teacher !== caller.uid && !caller.permissions.includes('journal'))
       throw new Refusal('call.notYou', 403);
-    if (!Object.keys(part).length) return await allClassTypes(db, language);
-    return await classTypes(
+    if (!Object.keys(part).length) return await readAllClassTypes(db, language);
+    return await readClassTypes(
       db,
       { uid: id_teacher ?? caller.uid, role: id_teacher === undefined ? caller.role : 1 },
       {
@@ -106,7 +106,7 @@ const handlers: Handlers<typeof calls, MarkReadingLog> = {
     const open = await authorizeJournal(db, caller, app.settings, input);
     if (!(await readMembership(db, open, input.id_student, open.day))) throw notInGroup();
     const id = await setSubgroup(db, open, await ensureJournalCourse(db, open), input.id_student, input.subgroup);
-    await refreshJournalPages(ctx, open);
+    await publishJournalChange(ctx, open);
     return [{ result: 1, id_studentJournalVisit_subgroup: id, subgroup: input.subgroup }];
   },
 
@@ -117,17 +117,17 @@ const handlers: Handlers<typeof calls, MarkReadingLog> = {
     const member = await readMembership(db, open, input.id_student, column.day);
     // Who has left takes no entry for earlier days either: a page that does not know it yet may still send one.
     if (!member || (member.hasLeft && !open.permitted)) throw notInGroup();
-    requireDayForEntry(open, column.day, normalizeReason(input));
+    requireWritableDay(open, column.day, normalizeReason(input));
     const entry = await entryOf(ctx, input);
 
-    const locked = await lockColumn(db, open, column);
+    const locked = await ensureLockedColumn(db, open, column);
     const [cell] = await readColumnRows(db, open, language, { ...column, only: input.id_student });
     // A cell that exists keeps its subgroup; a new one must be of the student's own.
     if (cell?.id_studentJournalVisit === null && column.subgroup && column.subgroup !== member.subgroup)
       throw notInGroup();
     await appendEntries(db, open, locked, column.subgroup, [entry], entryOrigin(ctx, input));
-    notifyEntries(ctx, open, [entry]);
-    await refreshJournalPages(ctx, open);
+    publishEntryChanges(ctx, open, [entry]);
+    await publishJournalChange(ctx, open);
     const now = withCourseId(open, await ensureJournalCourse(db, open));
     const [row] = await readColumnRows(db, now, language, { ...column, only: input.id_student });
     if (!row) throw new Error('an entry cannot be read back');
@@ -138,8 +138,8 @@ const handlers: Handlers<typeof calls, MarkReadingLog> = {
     const { db, caller, input, app } = ctx;
     const open = await authorizeJournal(db, caller, app.settings, input);
     const column = columnFromInput(input);
-    requireDayForEntry(open, column.day, normalizeReason(input));
-    const locked = await lockColumn(db, open, column);
+    requireWritableDay(open, column.day, normalizeReason(input));
+    const locked = await ensureLockedColumn(db, open, column);
     return [{ result: 1, ...(await fillColumn(ctx, open, { ...column, ...locked })) }];
   },
 
@@ -190,9 +190,9 @@ const handlers: Handlers<typeof calls, MarkReadingLog> = {
     const open = await authorizeJournal(db, caller, app.settings, input);
     const column = columnFromInput(input);
     // On a day that has not come there is no column.
-    if (column.day <= open.today) requireDayForEntry(open, column.day, normalizeReason(input));
-    const locked = await findColumn(db, open.courseId, column);
-    const deleted = locked ? await eraseColumn(ctx, open, locked) : 0;
+    if (column.day <= open.today) requireWritableDay(open, column.day, normalizeReason(input));
+    const locked = await lockExistingColumn(db, open.courseId, column);
+    const deleted = locked ? await deleteOwnColumnEntries(ctx, open, locked) : 0;
     if (!deleted) throw noColumnRefusal();
     return [{ result: 1, deleted }];
   },
@@ -222,7 +222,7 @@ const handlers: Handlers<typeof calls, MarkReadingLog> = {
   },
 
   async lessonDays({ db, caller, input, app }) {
-    return await lessonDays(db, await authorizeJournal(db, caller, app.settings, input));
+    return await readLessonDays(db, await authorizeJournal(db, caller, app.settings, input));
   },
 
   async filled({ db, caller, input, app }) {
@@ -253,7 +253,7 @@ const handlers: Handlers<typeof calls, MarkReadingLog> = {
 /** Attendance and marks: entries are appended, the table follows from them. */
 export const journal = room('journal', calls, {
   begins,
-  state: ({ database }) => new MarkReadingLog(database),
+  state: ({ database }) => new MarkAccessLog(database),
   handlers,
   stop: (readings) => readings.write(),
 });
@@ -265,15 +265,15 @@ function note(
     state,
     afterCommit,
     request,
-  }: Pick<CallContext<Call, MarkReadingLog>, 'caller' | 'state' | 'afterCommit' | 'request'>,
-  read: Omit<MarkReading, 'reader'>,
+  }: Pick<CallContext<Call, MarkAccessLog>, 'caller' | 'state' | 'afterCommit' | 'request'>,
+  read: Omit<MarkAccess, 'reader'>,
 ): void {
   const reader = caller?.uid ?? 0;
   afterCommit(() => state.note({ ...read, reader }, (err) => request.log.warn({ err }, 'a reading was lost')));
 }
 
 function noteRows(
-  ctx: Pick<CallContext<Call, MarkReadingLog>, 'caller' | 'state' | 'afterCommit' | 'request'>,
+  ctx: Pick<CallContext<Call, MarkAccessLog>, 'caller' | 'state' | 'afterCommit' | 'request'>,
   open: AuthorizedJournal,
   rows: readonly { id_student: number; id_studentJournalVisit: number | null }[],
 ): void {
@@ -286,7 +286,7 @@ function noteRows(
 const notInGroup = () => new Refusal('journal.notInGroup', 422, { fields: { id_student: 'journal.notInGroup' } });
 
 /** What an entry means (docs/wire.md#journal). */
-async function entryOf({ db }: Pick<CallContext, 'db'>, input: Input<typeof calls.mark>): Promise<NewEntry> {
+async function entryOf({ db }: Pick<CallContext, 'db'>, input: Input<typeof calls.mark>): Promise<NewJournalEntry> {
   const { id_student: student, id_otsenka: id, isVisited } = input;
   if (id === clearMarkId) return { student, action: 'cleared', mark: null };
   if (!isVisited || id === absentMarkId) return { student, action: 'absent', mark: null };

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts';
 import type { LiveAudience } from '../../live/live.ts';
-import { upsertCellNotices } from '../../notices/writing.queries.ts';
+import { cellNoticeCtes } from '../../notices/writing.queries.ts';
 import { selectStudents, selectTeachers } from '../../university/courses.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import type { AuthorizedJournal } from './journal.access.ts';
@@ -14,7 +14,7 @@ export interface LockedColumn {
 }
 
 /** What is to be written into one student's cell. */
-export interface NewEntry {
+export interface NewJournalEntry {
   readonly student: number;
   readonly action: ChainEntry['action'];
   readonly mark: number | null;
@@ -41,12 +41,12 @@ export async function ensureJournalCourse(db: Db, k: AuthorizedJournal): Promise
 }
 
 /** Locks a day's class, making it when it is new: whoever writes in it waits here. */
-export async function lockColumn(
+export async function ensureLockedColumn(
   db: Db,
   k: AuthorizedJournal,
   column: { type: number; day: string; times: number },
 ): Promise<LockedColumn> {
-  const found = await findColumn(db, k.courseId, column);
+  const found = await lockExistingColumn(db, k.courseId, column);
   if (found) return found;
   const course = await ensureJournalCourse(db, k);
   const [made] = await db<{ id: number; lastHash: Buffer }[]>`
@@ -55,13 +55,13 @@ export async function lockColumn(
     on conflict on constraint journal_column_unique do nothing
     returning id, last_hash as "lastHash"`;
   // Somebody else may have made it meanwhile.
-  const locked = made ? { ...made, day: column.day } : await findColumn(db, course, column);
+  const locked = made ? { ...made, day: column.day } : await lockExistingColumn(db, course, column);
   if (!locked) throw new Error('a column was not stored');
   return locked;
 }
 
 /** The same for a class that must exist already; null: there is none. */
-export async function findColumn(
+export async function lockExistingColumn(
   db: Db,
   course: number | null,
   { type, day, times }: { type: number; day: string; times: number },
@@ -74,7 +74,7 @@ export async function findColumn(
 }
 
 /** Students of a column whose entry one teacher made last. */
-export async function studentsEnteredBy(db: Db, column: LockedColumn, teacher: number): Promise<number[]> {
+export async function readStudentsEnteredBy(db: Db, column: LockedColumn, teacher: number): Promise<number[]> {
   const rows = await db<{ student: number }[]>`
     select student_id as student from journal_cell
     where column_id = ${column.id} and teacher_id = ${teacher} and not deleted order by student_id`;
@@ -91,7 +91,7 @@ export async function appendEntries(
   k: AuthorizedJournal,
   column: LockedColumn,
   subgroup: number,
-  entries: readonly NewEntry[],
+  entries: readonly NewJournalEntry[],
   { clientId, ageMs, reason }: EntryOrigin,
 ): Promise<void> {
   if (!entries.length) return;
@@ -129,7 +129,7 @@ export async function appendEntries(
           teacher_id = excluded.teacher_id, visited = excluded.visited, mark_id = excluded.mark_id,
           made_at = excluded.made_at, deleted = excluded.deleted
         returning c.student_id, c.visited, c.mark_id),
-      ${upsertCellNotices(db, { column: column.id, teacher: k.teacher })}
+      ${cellNoticeCtes(db, { column: column.id, teacher: k.teacher })}
       select from written`,
     db`
       insert into journal_event
@@ -146,7 +146,7 @@ export async function appendEntries(
 }
 
 /** A reading of students' marks by somebody else. */
-export interface MarkReading {
+export interface MarkAccess {
   readonly reader: number;
   readonly course: number;
   /** Null: the history of a single cell. */
@@ -157,7 +157,7 @@ export interface MarkReading {
 /** Writes readings that were made a little while ago. */
 export async function writeMarkReadings(
   db: Db,
-  rows: readonly (MarkReading & { readonly ageMs: number; readonly times: number })[],
+  rows: readonly (MarkAccess & { readonly ageMs: number; readonly times: number })[],
 ): Promise<void> {
   if (!rows.length) return;
   await db`
@@ -168,7 +168,7 @@ export async function writeMarkReadings(
 }
 
 /** Whom the live line tells about a journal: its teachers, its students, and whoever writes in their name. */
-export async function journalAudience(db: Db, k: AuthorizedJournal, timeZone: string): Promise<LiveAudience[]> {
+export async function readJournalAudience(db: Db, k: AuthorizedJournal, timeZone: string): Promise<LiveAudience[]> {
   const rows = await db<{ uid: number }[]>`
     select uid from (
       select teacher_id as uid from (${selectTeachers(db, k)}) t

@@ -1,12 +1,12 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { checkUpload, type SemesterOfSet } from '../../university/uploads.access.ts';
+import { checkMaterialUpload, type SemesterOfSet } from '../../university/uploads.access.ts';
 
 /** A book on the library's shelves: one of its own, or a teaching material marked for it. */
 export type AuthorizedBook = { readonly id: number; readonly isFromUmk: boolean } & { readonly __authorized: 'book' };
 /** A book that the caller may change or take away; its row is locked. */
-export type OwnBook = AuthorizedBook & { readonly __own: 'book' };
+export type EditableBook = AuthorizedBook & { readonly __own: 'book' };
 
 /** SQL: the library permission covers what the person in a column put in. */
 function permitted(db: Db, caller: Caller, owner: string) {
@@ -34,23 +34,33 @@ export async function requireBook(db: Db, id: number, isFromUmk: boolean, refusa
 }
 
 /** Opens a book for change and locks it: 404 library.notFound, or 403 library.notYours for others' books. */
-export async function authorizeChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<OwnBook> {
+export async function authorizeBookChange(
+  db: Db,
+  caller: Caller,
+  id: number,
+  isFromUmk: boolean,
+): Promise<EditableBook> {
   if (isFromUmk) await db`select from material where id = ${id} for no key update`;
   else await db`select from ebook where id = ${id} for no key update`;
   return await checkBookChange(db, caller, id, isFromUmk);
 }
 
 /** Lets the file of a book be replaced: that of an own teaching material only while its semester takes any. */
-export async function checkBookReplacement(db: Db, timeZone: string, caller: Caller, book: OwnBook): Promise<void> {
+export async function checkBookReplacement(
+  db: Db,
+  timeZone: string,
+  caller: Caller,
+  book: EditableBook,
+): Promise<void> {
   if (!book.isFromUmk || caller.permissions.includes('umk')) return;
   const [set] = await db<SemesterOfSet[]>`
     select semester_id as semester, is_select as "isSelect" from material
     where id = ${book.id} and teacher_id = ${caller.uid}`;
-  if (set) await checkUpload(db, timeZone, caller.uid, set);
+  if (set) await checkMaterialUpload(db, timeZone, caller.uid, set);
 }
 
 /** The same without the lock, for asking beforehand. */
-export async function checkBookChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<OwnBook> {
+export async function checkBookChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<EditableBook> {
   const [row] = isFromUmk
     ? await db<{ mine: boolean }[]>`
         select ${mayChangeBook(db, caller, 'm.teacher_id')} as mine from material m
@@ -60,10 +70,10 @@ export async function checkBookChange(db: Db, caller: Caller, id: number, isFrom
         where e.id = ${id} and e.deleted_at is null`;
   if (!row) throw new Refusal('library.notFound', 404);
   if (!row.mine) throw new Refusal('library.notYours', 403);
-  return { id, isFromUmk } as OwnBook;
+  return { id, isFromUmk } as EditableBook;
 }
 
 /** The book that the caller has just put on the shelf is theirs. */
-export function asOwnBook(id: number): OwnBook {
-  return { id, isFromUmk: false } as OwnBook;
+export function asOwnBook(id: number): EditableBook {
+  return { id, isFromUmk: false } as EditableBook;
 }

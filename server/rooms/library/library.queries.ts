@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
-import { selectPdfPages } from '../../converting/converting.queries.ts';
+import { pdfStatusColumn } from '../../converting/converting.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
@@ -8,16 +8,16 @@ import {
   findByFormsThenPrefixes,
   fullTextQuery,
   type MatchMode,
-  searchWords,
+  parseFoldedWords,
   selectPagesWithWords,
 } from '../../fulltext/search.ts';
 import { snippetForLists } from '../../fulltext/snippet.ts';
 import { coverWordsColumn, indexCoverWords } from '../../fulltext/stemming.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
 import { likePattern } from '../../university/names.queries.ts';
-import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import { bookMatches } from '../../university/word-match.queries.ts';
-import { type AuthorizedBook, asOwnBook, mayChangeBook, type OwnBook } from './library.access.ts';
+import { type AuthorizedBook, asOwnBook, type EditableBook, mayChangeBook } from './library.access.ts';
 
 type Condition = PendingQuery<Row[]>;
 
@@ -81,7 +81,7 @@ function placed(db: Db, ebook: Condition, material: Condition) {
 /** The reply's fields of a book `b` with its file `f`. */
 function fields(db: Db) {
   return db`b.id as "id_eBook", b.name, b.name as "nameBook", b.author, b.description, b.total_pages as "totalPages",
-    f.name as "fileName", f.size, f.type, ${selectPdfPages(db)} as pages, b.category_id as "id_bookCategory", b.from_umk as "isFromUmk",
+    f.name as "fileName", f.size, f.type, ${pdfStatusColumn(db)} as pages, b.category_id as "id_bookCategory", b.from_umk as "isFromUmk",
     b.is_html as "isHTMLBook", b.owner_id as id_human, b.mine as "canEdit", b.created_at as created`;
 }
 
@@ -99,19 +99,24 @@ export async function readBooks(
     select ${fields(db)}
     from (${shelves(db, caller, of(false), of(true))}) b
     join file f on f.id = b.file_id
-    order by b.name ${orderByAlphabet(db, language)}, b.id
+    order by b.name ${alphabetCollation(db, language)}, b.id
     limit ${mostListed}`;
 }
 
 /** A found book: where in it, when its text holds the words. */
-export type FoundRow = BookRow & { page: number | null; snippet: string | null; marks: number[] };
+export type FoundBookRow = BookRow & { page: number | null; snippet: string | null; marks: number[] };
 
 /**
  * Books whose name, author, description or category, or whose text on one page, holds all words; those found by
  * what is on the cover first, then by how well the page fits. Case, ё/е, ө/о, ү/у, ң/н do not matter.
  */
-export async function searchBooks(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
-  const words = searchWords(text);
+export async function searchBooks(
+  db: Db,
+  caller: Caller,
+  text: string,
+  category: number | null,
+): Promise<FoundBookRow[]> {
+  const words = parseFoldedWords(text);
   return words.length
     ? await findByFormsThenPrefixes((sense) => holders(db, caller, { text, words, sense, category }))
     : [];
@@ -125,7 +130,7 @@ interface Search {
   readonly category: number | null;
 }
 
-async function holders(db: Db, caller: Caller, { text, words, sense, category }: Search): Promise<FoundRow[]> {
+async function holders(db: Db, caller: Caller, { text, words, sense, category }: Search): Promise<FoundBookRow[]> {
   const whole = likePattern(text);
   const onCover = bookMatches(db, 'b', words, sense);
   const inCategory = category === null ? db`true` : db`b.category_id = ${category}`;
@@ -161,7 +166,7 @@ async function holders(db: Db, caller: Caller, { text, words, sense, category }:
 export async function readBaseCategories(db: Db, language: Language) {
   return await db<{ id_baseBookCategory: number; name: string }[]>`
     select id as "id_baseBookCategory", ${nameColumn(db, 'c', language)} as name from base_book_category c
-    order by ${nameColumn(db, 'c', language)} ${orderByAlphabet(db, language)}, id`;
+    order by ${nameColumn(db, 'c', language)} ${alphabetCollation(db, language)}, id`;
 }
 
 /** Categories of a base category (null: of all) with the number of their books. */
@@ -172,7 +177,7 @@ export async function readCategories(db: Db, language: Language, base: number | 
         + (select count(*)::int from material m where m.category_id = c.id and m.in_library and m.deleted_at is null) as books
     from book_category c
     where ${base === null ? db`true` : db`c.base_category_id = ${base}`}
-    order by ${nameColumn(db, 'c', language)} ${orderByAlphabet(db, language)}`;
+    order by ${nameColumn(db, 'c', language)} ${alphabetCollation(db, language)}`;
 }
 
 /** What a book says about itself. */
@@ -189,7 +194,7 @@ function columns(v: BookValues) {
 }
 
 /** Puts a book on the shelf. */
-export async function insertBook(db: Db, caller: Caller, values: BookValues, file: number): Promise<OwnBook> {
+export async function insertBook(db: Db, caller: Caller, values: BookValues, file: number): Promise<EditableBook> {
   const [made] = await db<{ id: number }[]>`
     insert into ebook (name, author, description, total_pages, category_id, owner_id, file_id, words, stemmed)
     values (${values.name}, ${values.author}, ${values.description}, ${values.pages}, ${values.category}, ${caller.uid},
@@ -205,10 +210,10 @@ export async function insertBook(db: Db, caller: Caller, values: BookValues, fil
 export async function updateBook(
   db: Db,
   caller: Caller,
-  book: OwnBook,
+  book: EditableBook,
   values: BookValues,
   file: number | null,
-): Promise<OwnBook> {
+): Promise<EditableBook> {
   if (book.isFromUmk) {
     await db`update material set ${db(columns(values))} where id = ${book.id}`;
     if (file !== null)
@@ -226,14 +231,14 @@ export async function updateBook(
 }
 
 /** Takes a book off the shelf; a teaching material stays where it is taught. Who and when stays. */
-export async function deleteBook(db: Db, caller: Caller, book: OwnBook): Promise<void> {
+export async function deleteBook(db: Db, caller: Caller, book: EditableBook): Promise<void> {
   if (book.isFromUmk) await db`update material set in_library = false where id = ${book.id}`;
   else await db`update ebook set deleted_at = now(), deleted_by = ${caller.uid} where id = ${book.id}`;
   await remember(db, caller, book, book.isFromUmk ? 'left-library' : 'deleted');
   if (book.isFromUmk) await withdrawReferences(db, caller, book.id);
 }
 
-async function remember(db: Db, caller: Caller, book: OwnBook, what: string): Promise<void> {
+async function remember(db: Db, caller: Caller, book: EditableBook, what: string): Promise<void> {
   if (book.isFromUmk)
     await db`
       insert into book_event (material_id, what, person_id, now_is)

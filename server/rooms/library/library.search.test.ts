@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { makeDocx, makePdf } from '../../demo/book-files.ts';
 import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { searchWords } from '../../fulltext/search.ts';
+import { parseFoldedWords } from '../../fulltext/search.ts';
 import { makeSnippet } from '../../fulltext/snippet.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
@@ -257,7 +257,7 @@ describe('the search on the server', () => {
 });
 
 test('folding and snippets', () => {
-  assert.deepEqual(searchWords('  Боз үй, 2-бөлүм! '), ['боз', 'уй', '2', 'болум']);
+  assert.deepEqual(parseFoldedWords('  Боз үй, 2-бөлүм! '), ['боз', 'уй', '2', 'болум']);
   assert.match(
     makeSnippet(`${'слово '.repeat(60)}Манас эпосу ${'конец '.repeat(60)}`, ['манас']).text,
     /^… .*Манас эпосу.* …$/,

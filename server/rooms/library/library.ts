@@ -1,12 +1,12 @@
 import { library as calls } from '@bilim/contract/library.ts';
-import { dryRun } from '../../call/dry-run.ts';
+import { runPrecheck } from '../../call/dry-run.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { ensurePdfPages, findPdfFile, requestPdfPages } from '../../converting/converting.queries.ts';
-import { brokenConstraint, Refusal } from '../../core/refusal.ts';
+import { Refusal, violatedConstraint } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
-import { readReadingPlace, saveReadingPlace } from '../../files/reading-place.ts';
+import { readReadingPosition, saveReadingPlace } from '../../files/reading-place.ts';
 import { requestTextExtraction } from '../../fulltext/search.ts';
-import { authorizeChange, checkBookChange, checkBookReplacement, requireBook } from './library.access.ts';
+import { authorizeBookChange, checkBookChange, checkBookReplacement, requireBook } from './library.access.ts';
 import {
   deleteBook,
   insertBook,
@@ -40,7 +40,7 @@ export const library = room('library', calls, {
 
     async deleteCheck({ db, caller, input, app, language }) {
       const id = input.id_EBook;
-      return await dryRun(app.translations, language, async () => {
+      return await runPrecheck(app.translations, language, async () => {
         if (caller.role !== 1) throw new Refusal('library.notYours', 403);
         if (id === undefined) return;
         if (await isBookUsed(db, await checkBookChange(db, caller, id, input.isFromUMK ?? false)))
@@ -49,7 +49,7 @@ export const library = room('library', calls, {
     },
 
     async deleteBook({ db, caller, input, publish }) {
-      const book = await authorizeChange(db, caller, input.id_EBook, input.isFromUMK);
+      const book = await authorizeBookChange(db, caller, input.id_EBook, input.isFromUMK);
       if (await isBookUsed(db, book)) throw new Refusal('library.usedInUmk', 409);
       await deleteBook(db, caller, book);
       publish(['all']);
@@ -65,7 +65,7 @@ export const library = room('library', calls, {
       };
       if (Object.keys(missing).length) throw new Refusal('call.invalid', 400, { fields: missing });
       const id = input.id_eBook;
-      const own = id === -1 ? null : await authorizeChange(db, caller, id, input.isFromUmk ?? false);
+      const own = id === -1 ? null : await authorizeBookChange(db, caller, id, input.isFromUmk ?? false);
       if (!own && !files.length)
         throw new Refusal('library.fileRequired', 400, { fields: { files: 'library.fileRequired' } });
 
@@ -108,7 +108,7 @@ export const library = room('library', calls, {
 
     async place(ctx) {
       const file = await opened(ctx);
-      return [{ page: file ? await readReadingPlace(ctx.db, ctx.caller.uid, file.id) : 1 }];
+      return [{ page: file ? await readReadingPosition(ctx.db, ctx.caller.uid, file.id) : 1 }];
     },
 
     async keepPlace(ctx) {
@@ -128,7 +128,7 @@ async function known<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (brokenConstraint(error)?.endsWith('category_id_fkey'))
+    if (violatedConstraint(error)?.endsWith('category_id_fkey'))
       throw new Refusal('call.invalid', 400, { fields: { id_bookCategory: 'field.range' } });
     throw error;
   }

@@ -9,8 +9,8 @@ import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
-import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
-import { linkAccount } from '../../test/factories/linked-accounts.ts';
+import { DirectoryPeer, directoryBaseDn, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
+import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
@@ -18,7 +18,7 @@ import { MaliciousProvider, providerClient } from '../../test/malicious-provider
 
 const { login, oidc, passkeys, people, profile, schedule, secondstep } = everything;
 const there = 'Directory-password-1';
-const directoryAccess = { base: directoryBase, ...directoryServiceAccount };
+const directoryAccess = { base: directoryBaseDn, ...directoryServiceAccount };
 const origin = 'http://portal.test';
 const reason = 'Запись заведена заново';
 
@@ -36,10 +36,10 @@ before(async () => {
   await writeFile(ca, peer.papers.certificate);
   const uni = {
     ...{ id: 'uni', servers: [peer.url], ca, ...directoryAccess, claim: 'portalLogin', is: 'login' },
-    ...{ groups: `ou=groups,${directoryBase}`, administrators: ['admin'] },
+    ...{ groups: `ou=groups,${directoryBaseDn}`, administrators: ['admin'] },
     permissions: [
-      { group: `cn=staff,ou=groups,${directoryBase}`, permission: 'library' },
-      { group: `cn=keepers,ou=groups,${directoryBase}`, permission: 'import' },
+      { group: `cn=staff,ou=groups,${directoryBaseDn}`, permission: 'library' },
+      { group: `cn=keepers,ou=groups,${directoryBaseDn}`, permission: 'import' },
     ],
   };
   const state = {
@@ -75,11 +75,11 @@ afterEach(async () => {
 
 /** Somebody of the directory, in the group that gives a right. */
 function enters(uid: string, portalLogin: string, entryUUID: string): PeerEntry[] {
-  const dn = `uid=${uid},ou=people,${directoryBase}`;
+  const dn = `uid=${uid},ou=people,${directoryBaseDn}`;
   return [
     { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there },
     {
-      dn: `cn=staff,ou=groups,${directoryBase}`,
+      dn: `cn=staff,ou=groups,${directoryBaseDn}`,
       attributes: { objectClass: 'groupOfNames', cn: 'staff', member: dn },
     },
   ];
@@ -88,7 +88,7 @@ function enters(uid: string, portalLogin: string, entryUUID: string): PeerEntry[
 /** The same in the group besides that may load data. */
 function asKeepers(entries: PeerEntry[]): PeerEntry[] {
   const [, { attributes } = assert.fail()] = entries;
-  return [...entries, { dn: `cn=keepers,ou=groups,${directoryBase}`, attributes: { ...attributes, cn: 'keepers' } }];
+  return [...entries, { dn: `cn=keepers,ou=groups,${directoryBaseDn}`, attributes: { ...attributes, cn: 'keepers' } }];
 }
 
 async function come(name: string, person: TestClient = portal.nobody()) {
@@ -372,7 +372,7 @@ describe('a link that the name in a directory made', () => {
     const admin = await portal.as('admin');
     await admin.get(people.unlinkDirectory, { id_person: uid, directory: 'uni', reason });
     assert.deepEqual(await passwordFlags(), [true, true], 'it is kept nowhere');
-    await linkAccount(portal.owner, 'teacher', 'directory:gone', 'id-1');
+    await insertLinkedAccount(portal.owner, 'teacher', 'directory:gone', 'id-1');
     assert.deepEqual(await passwordFlags(), [true, true], 'a directory that left the settings takes none');
     await come('teach');
     assert.deepEqual(await passwordFlags(), [undefined, undefined], 'it is kept there again');

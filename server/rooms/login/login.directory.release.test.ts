@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
+import { DirectoryPeer, directoryBaseDn, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { waitUntil } from '../../test/http.ts';
 
 const { profile } = everything;
@@ -32,14 +32,14 @@ before(async () => {
       servers: ['ldaps://localhost:1', peer.url],
       referrals: [other.url],
       ca,
-      base: directoryBase,
+      base: directoryBaseDn,
       ...directoryServiceAccount,
     },
     ...{ filter: '(&(objectClass=person)(uid={login}))', claim: 'portalLogin', is: 'login' },
-    groups: `ou=groups,${directoryBase}`,
+    groups: `ou=groups,${directoryBaseDn}`,
     permissions: [
-      { group: `CN=Deans, OU=groups, ${directoryBase}`, permission: 'orders', faculties: ['F1', 'no such faculty'] },
-      { group: `cn=staff,ou=groups,${directoryBase}`, permission: 'library' },
+      { group: `CN=Deans, OU=groups, ${directoryBaseDn}`, permission: 'orders', faculties: ['F1', 'no such faculty'] },
+      { group: `cn=staff,ou=groups,${directoryBaseDn}`, permission: 'library' },
     ],
   };
   portal = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([uni]) });
@@ -71,12 +71,12 @@ afterEach(async () => {
 
 /** A person of the directory: the name typed there, the login here, and what never changes. */
 function entry(uid: string, portalLogin: string, entryUUID: string): PeerEntry {
-  const dn = `uid=${uid},ou=people,${directoryBase}`;
+  const dn = `uid=${uid},ou=people,${directoryBaseDn}`;
   return { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there };
 }
 
 const group = (name: string, ...member: string[]): PeerEntry => ({
-  dn: `cn=${name},ou=groups,${directoryBase}`,
+  dn: `cn=${name},ou=groups,${directoryBaseDn}`,
   attributes: { objectClass: 'groupOfNames', cn: name, member },
 });
 
@@ -106,7 +106,7 @@ describe('a password that a directory keeps', () => {
 
 describe('rights by groups', () => {
   const people = () => [entry('azamat', 'student', 'id-1'), entry('teach', 'teacher', 'id-2')];
-  const teach = `uid=teach,ou=people,${directoryBase}`;
+  const teach = `uid=teach,ou=people,${directoryBaseDn}`;
 
   test('[AUTH-13] are found by the rule of Active Directory, and its binary number is kept', async () => {
     const guid = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
@@ -115,7 +115,7 @@ describe('rights by groups', () => {
     const person = entry('teach', 'teacher', 'x');
     peer.entries = [
       { ...person, attributes: { ...person.attributes, objectGUID: guid } },
-      group('staff', `cn=it,ou=groups,${directoryBase}`),
+      group('staff', `cn=it,ou=groups,${directoryBaseDn}`),
       group('it', teach),
     ];
     const someone = fresh.nobody();

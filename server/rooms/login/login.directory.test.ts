@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
-import { linkAccount } from '../../test/factories/linked-accounts.ts';
+import { DirectoryPeer, directoryBaseDn, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
+import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 
 const { login, profile, secondstep } = everything;
 const there = 'Directory-password-1';
-const directoryAccess = { base: directoryBase, ...directoryServiceAccount };
+const directoryAccess = { base: directoryBaseDn, ...directoryServiceAccount };
 
 let peer: DirectoryPeer;
 let other: DirectoryPeer;
@@ -33,10 +33,10 @@ before(async () => {
   uni = {
     ...{ id: 'uni', servers: ['ldaps://localhost:1', peer.url], referrals: [other.url], ca, ...directoryAccess },
     ...{ filter: '(&(objectClass=person)(uid={login}))', claim: 'portalLogin', is: 'login' },
-    groups: `ou=groups,${directoryBase}`,
+    groups: `ou=groups,${directoryBaseDn}`,
     permissions: [
-      { group: `CN=Deans, OU=groups, ${directoryBase}`, permission: 'orders', faculties: ['F1', 'no such faculty'] },
-      { group: `cn=staff,ou=groups,${directoryBase}`, permission: 'library' },
+      { group: `CN=Deans, OU=groups, ${directoryBaseDn}`, permission: 'orders', faculties: ['F1', 'no such faculty'] },
+      { group: `cn=staff,ou=groups,${directoryBaseDn}`, permission: 'library' },
     ],
   };
   portal = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([uni]) });
@@ -68,12 +68,12 @@ afterEach(async () => {
 
 /** A person of the directory: the name typed there, the login here, and what never changes. */
 function entry(uid: string, portalLogin: string, entryUUID: string | string[]): PeerEntry {
-  const dn = `uid=${uid},ou=people,${directoryBase}`;
+  const dn = `uid=${uid},ou=people,${directoryBaseDn}`;
   return { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there };
 }
 
 const group = (name: string, ...member: string[]): PeerEntry => ({
-  dn: `cn=${name},ou=groups,${directoryBase}`,
+  dn: `cn=${name},ou=groups,${directoryBaseDn}`,
   attributes: { objectClass: 'groupOfNames', cn: name, member },
 });
 
@@ -162,7 +162,7 @@ describe('a password that a directory keeps', () => {
   test('[AUTH-13] attack: LDAP injection finds nobody, and is noted', async () => {
     const names = ['*', 'aza*', 'azamat)(uid=*', '*)(|(uid=*', 'azamat)(objectClass=*))(&(uid=x', '\\61zamat'];
     for (const name of names) assert.equal((await come(name)).code, 'login.wrong', name);
-    assert.deepEqual([...new Set(peer.bound)], [`cn=nobody-of-this-name,${directoryBase}`]);
+    assert.deepEqual([...new Set(peer.bound)], [`cn=nobody-of-this-name,${directoryBaseDn}`]);
     await refusedAs(...names.map(() => 'login.wrong injection'));
   });
 
@@ -192,7 +192,7 @@ describe('a password that a directory keeps', () => {
   test('[AUTH-13] attack: a name that stands for two entries is nobody’s', async () => {
     peer.entries = [
       entry('azamat', 'student', 'id-1'),
-      { ...entry('azamat', 'teacher', 'id-2'), dn: `uid=azamat,ou=b,${directoryBase}` },
+      { ...entry('azamat', 'teacher', 'id-2'), dn: `uid=azamat,ou=b,${directoryBaseDn}` },
     ];
     assert.equal((await come('azamat')).code, 'login.wrong');
     await refusedAs('login.wrong severalEntries');
@@ -244,12 +244,12 @@ describe('a referral', () => {
     other.entries = [entry('far', 'teacher', 'id-7')];
     const { port } = new URL(other.url);
     peer.references = [
-      `ldap://evil.test/${directoryBase}`,
-      `ldap://localhost:${port}/${encodeURIComponent(directoryBase)}`,
+      `ldap://evil.test/${directoryBaseDn}`,
+      `ldap://localhost:${port}/${encodeURIComponent(directoryBaseDn)}`,
     ];
     assert.equal((await come('far')).answer.data[0]?.uid, await uidOf('teacher'));
     assert.equal(other.bound.at(-1), other.entries[0]?.dn);
-    peer.references = [`ldap://evil.test/${directoryBase}`];
+    peer.references = [`ldap://evil.test/${directoryBaseDn}`];
     await portal.owner`truncate linked_account`;
     last = (await portal.owner<{ id: number }[]>`select max(id)::int as id from audit`)[0]?.id ?? 0;
     assert.equal((await come('far')).code, 'login.wrong');
@@ -264,13 +264,13 @@ describe('rights by groups', () => {
       where p.person_id = ${await uidOf(name)} and p.directory = 'uni' order by p.code`
     ).map(({ code, faculty }) => [code, faculty]);
   const people = () => [entry('azamat', 'student', 'id-1'), entry('teach', 'teacher', 'id-2')];
-  const teach = `uid=teach,ou=people,${directoryBase}`;
+  const teach = `uid=teach,ou=people,${directoryBaseDn}`;
 
   test('[AUTH-13] count from the sign-in on, also of groups in groups, and end when the group is gone', async () => {
     peer.entries = [
       ...people(),
-      group('staff', `cn=deans,ou=groups,${directoryBase}`),
-      group('deans', `cn=it,ou=groups,${directoryBase}`, `cn=staff,ou=groups,${directoryBase}`),
+      group('staff', `cn=deans,ou=groups,${directoryBaseDn}`),
+      group('deans', `cn=it,ou=groups,${directoryBaseDn}`, `cn=staff,ou=groups,${directoryBaseDn}`),
       group('it', teach),
     ];
     const { answer } = await come('teach');
@@ -324,7 +324,7 @@ describe('rights by groups', () => {
     const names = ['*', 'st*', 'sta\u1e9eff', 'staff\\2cou\\3dgroups'];
     peer.entries = [
       ...people(),
-      group('staff', 'uid=*', `uid=*,ou=people,${directoryBase}`),
+      group('staff', 'uid=*', `uid=*,ou=people,${directoryBaseDn}`),
       ...names.map((name) => group(name, teach)),
     ];
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, []);
@@ -371,7 +371,7 @@ describe('a directory that is unavailable', () => {
 
   test('[AUTH-13] attack: a session guesses at no password meanwhile without the waits', async () => {
     const person = await portal.as('student');
-    await linkAccount(portal.owner, person.uid, 'directory:uni', 'id-1');
+    await insertLinkedAccount(portal.owner, person.uid, 'directory:uni', 'id-1');
     peer.isBusy = true;
     const prove = async (at: number) => {
       const { error } = await person.ask(secondstep.begin, { password: `wrong-${at}` });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
-import { DirectoryPeer, directoryBase, directoryServiceAccount } from '../../test/directory-peer.ts';
+import { DirectoryPeer, directoryBaseDn, directoryServiceAccount } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { providerClient } from '../../test/malicious-provider.ts';
@@ -22,7 +22,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bilim-two-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, first.papers.certificate);
-  const usual = { ca, base: directoryBase, ...directoryServiceAccount, claim: 'portalLogin', is: 'login' };
+  const usual = { ca, base: directoryBaseDn, ...directoryServiceAccount, claim: 'portalLogin', is: 'login' };
   const name = { ru: 'Служба', kg: 'Кызмат', en: 'Service' };
   portal = await openPortal({
     PUBLIC_URL: 'http://portal.test',
@@ -42,7 +42,7 @@ before(async () => {
   for (const [at, directory] of directories.entries()) {
     const attributes = { objectClass: 'person', uid: 'azamat', portalLogin: 'student', entryUUID: `id-${at}` };
     directory.entries = [
-      { dn: `uid=azamat,ou=people,${directoryBase}`, attributes, password: `Directory-password-${at}` },
+      { dn: `uid=azamat,ou=people,${directoryBaseDn}`, attributes, password: `Directory-password-${at}` },
     ];
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { failuresAt, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
+import { failedSignInsAt, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { waitUntil } from '../../test/http.ts';
 import { solveChallenge } from '../../test/proof-of-work.ts';
 
@@ -35,7 +35,7 @@ async function attempt(name: string, password: string, address = '10.0.0.1', per
 
 /** Failures at an account that came from the first addresses of a range, so many from each, a minute ago. */
 const hunt = (name: string, addresses: number, each: number) =>
-  recordFailedSignIns(portal.database.own, failuresAt(`login|${name}`, addresses, each), 60);
+  recordFailedSignIns(portal.database.own, failedSignInsAt(`login|${name}`, addresses, each), 60);
 
 describe('nobody is locked out', () => {
   test('[AUTH-11] [SAFE-07] 99 wrong sign-ins of an address slow nobody else there', async () => {
@@ -82,7 +82,7 @@ describe('an account that is guessed at from many places', () => {
 
   test('[SAFE-07] whoever waits for a turn when the node stops is asked to try again', async () => {
     const other = await openPortal({ TRUST_PROXY: '127.0.0.1' });
-    await recordFailedSignIns(other.database.own, failuresAt('login|student', 10, 10));
+    await recordFailedSignIns(other.database.own, failedSignInsAt('login|student', 10, 10));
     await other.database.own`
       insert into signin_queue values (sha256('login|student'), clock_timestamp() + interval '15 seconds')`;
     const person = other.nobody();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { failuresAt, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
+import { failedSignInsAt, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { waitUntil } from '../../test/http.ts';
 import { solveChallenge } from '../../test/proof-of-work.ts';
 
@@ -48,7 +48,7 @@ const pass = () => portal.database.own`update signin_wait set last_at = last_at 
 
 /** Failures at an account that came from the first addresses of a range, so many from each, a minute ago. */
 const hunt = (name: string, addresses: number, each: number) =>
-  recordFailedSignIns(portal.database.own, failuresAt(`login|${name}`, addresses, each), 60);
+  recordFailedSignIns(portal.database.own, failedSignInsAt(`login|${name}`, addresses, each), 60);
 
 describe('one account in one browser', () => {
   test('[AUTH-11] [SAFE-07] five failures are free, then the right password has to wait too', async () => {

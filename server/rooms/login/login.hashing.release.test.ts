@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import { passwords, TestClient } from '../../test/as.ts';
-import { type TestDatabase, testDatabase } from '../../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { bareEnvironment } from '../../test/program.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-hashing-'));
@@ -20,7 +20,7 @@ let portal: ChildProcess;
 let base: string;
 
 before(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   sql = postgres(database.url, { max: 1, onnotice: () => undefined });
   portal = fork(fileOf('portal'), {
     execArgv: ['--import', fileOf('counting-hashes')],

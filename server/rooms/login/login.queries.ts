@@ -18,7 +18,7 @@ export async function findAccountByLogin(db: Db, login: string): Promise<Account
 }
 
 /** Name and logo of the university in a language; the product's own while none was imported. */
-export async function readUniversityCard(db: Db, language: Language) {
+export async function readUniversityBranding(db: Db, language: Language) {
   const [row] = await db<{ logo: string; width: number; name: string; fontsize: number }[]>`
     select '/lms/public/' || logo as logo, logo_width as width, ${nameColumn(db, 'u', language)} as name, font_size as fontsize from university u`;
   return row ?? { logo: '/lms/public/logo.svg', width: 40, name: 'Bilim', fontsize: 18 };
@@ -27,9 +27,9 @@ export async function readUniversityCard(db: Db, language: Language) {
 /** Name and logo of the university in each language. */
 export async function readUniversityCards(db: Db) {
   const [ru, kg, en] = await Promise.all([
-    readUniversityCard(db, 'ru'),
-    readUniversityCard(db, 'kg'),
-    readUniversityCard(db, 'en'),
+    readUniversityBranding(db, 'ru'),
+    readUniversityBranding(db, 'kg'),
+    readUniversityBranding(db, 'en'),
   ]);
   return { ru, kg, en };
 }

@@ -4,17 +4,17 @@ import { startLimits } from '@bilim/contract/start-limits.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { completeSignIn, signedInUser } from '../../auth/sign-in.ts';
 import { clearSignOutHintCookie, takeSignOutHint } from '../../auth/sign-out-hint.ts';
-import { signedOutRefusal } from '../../auth/signed-out.ts';
+import { createSignedOutRefusal } from '../../auth/signed-out.ts';
 import { pathParameter } from '../../call/path-parameter.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { languages } from '../../core/translations.ts';
+import { wireLanguages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
 import { isHttps } from '../../settings.ts';
 import { begins } from './login.begins.ts';
 import { checkCredentials } from './login.credentials.ts';
-import { readUniversityCard } from './login.queries.ts';
+import { readUniversityBranding } from './login.queries.ts';
 
 /** Signing in and out, and what a browser needs before anybody is signed in. */
 export const login = room('login', calls, {
@@ -32,7 +32,7 @@ export const login = room('login', calls, {
         chatPageSize: limits.chatPageSize,
         newsPageSize: limits.newsPageSize,
         timeoutMs: startLimits.timeout,
-        languages: [...languages],
+        languages: [...wireLanguages],
         timeZone: settings.timeZone,
         passwordMin: passwordRule.least,
         passwordUncommon: passwordRule.refusesCommon,
@@ -43,7 +43,7 @@ export const login = room('login', calls, {
     },
 
     async logo({ db, language }) {
-      return await readUniversityCard(db, language);
+      return await readUniversityBranding(db, language);
     },
 
     async locale({ app, request }) {
@@ -73,7 +73,7 @@ export const login = room('login', calls, {
       const back = sid
         ? await app.sessions.resume(sid, input.token, (db) => app.throttle.calm(db, db`'session|' || session.id`))
         : null;
-      if (!sid || !back) throw await signedOutRefusal(app.database, 'login.tokenRefused', sid);
+      if (!sid || !back) throw await createSignedOutRefusal(app.database, 'login.tokenRefused', sid);
       const { caller } = back;
       const attempt = {
         account: `session|${caller.sessionId}`,
@@ -83,7 +83,7 @@ export const login = room('login', calls, {
       };
       const renew = () => app.database.transaction((db) => app.sessions.renewToken(db, sid, input.token));
       const token = back.token || (await app.throttle.try(attempt, renew));
-      if (!token) throw await signedOutRefusal(app.database, 'login.tokenRefused', sid);
+      if (!token) throw await createSignedOutRefusal(app.database, 'login.tokenRefused', sid);
       app.csrf.give(reply, sid);
       return [signedInUser(app.settings, caller, token, language)];
     },

@@ -6,7 +6,7 @@ import {
   conversationKey,
 } from '../../university/conversations.keys.ts';
 import { conversationOffice } from '../../university/office-mailboxes.access.ts';
-import { type RemovedMessage, removeMessages, restoreMessage } from '../../university/removed-messages.queries.ts';
+import { type RemovedMessage, removeMessages, restoreMessages } from '../../university/removed-messages.queries.ts';
 import type { AuthorizedCase, CaseState } from './moderation.access.ts';
 
 /** What was decided, why, and by whom. */
@@ -64,7 +64,7 @@ export async function restoreRemovedMessages(db: Db, { id }: AuthorizedCase): Pr
     where r.case_id = ${id} and m.id = r.message_id and r.message is not null
       and r.removed_at > now() - ${limits.removedDays} * interval '1 day'
     returning r.message_id as id, r.conversation_id as conversation, m.author_id as author, r.message as text`;
-  if (back.length) await restoreMessage(db, back);
+  if (back.length) await restoreMessages(db, back);
   return back;
 }
 

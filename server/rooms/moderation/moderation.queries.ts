@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { correspondentName } from '../../university/office-mailboxes.access.ts';
 import { nameColumn, wireMoment } from '../../university/university.queries.ts';
-import { type AuthorizedCase, isAuthorInScope, isOwnConversation, visibleCases } from './moderation.access.ts';
+import { type AuthorizedCase, isAuthorInScope, isOwnConversation, visibleCasesSource } from './moderation.access.ts';
 
 /** Cases a page. */
 const page = 20;
@@ -35,7 +35,7 @@ function pageOf(db: Db, caller: Caller, { isDone, after, timeZone }: Wanted) {
   return db`
     select x.id, x.state, x.opened_at, x.decided_at, m.id as message_id, m.author_id, m.created_at, m.message,
       k.id as conversation_id, k.discipline_id, k.course_id, k.is_select
-    ${visibleCases(db, caller, timeZone)} and ${isDone ? db`x.state <> 'open'` : db`x.state = 'open'`}
+    ${visibleCasesSource(db, caller, timeZone)} and ${isDone ? db`x.state <> 'open'` : db`x.state = 'open'`}
       and ${after === null ? db`true` : further}
     order by ${isDone ? db`x.decided_at desc, x.id desc` : db`x.id`} limit ${page}`;
 }
@@ -105,7 +105,7 @@ export async function countCases(db: Db, caller: Caller, timeZone: string) {
 type Around = Output<typeof moderation.around>[number];
 
 /** A few messages before that of a case and a few after it. */
-export async function readContext(
+export async function readMessageContext(
   db: Db,
   { message, conversation }: AuthorizedCase,
   language: Language,

@@ -5,8 +5,8 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyModeration } from '../../notices/writing.queries.ts';
-import { liveKey } from '../../university/conversations.keys.ts';
-import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
+import { conversationLiveKey } from '../../university/conversations.keys.ts';
+import { readConversationMembers, readMemberAudience } from '../../university/conversations.queries.ts';
 import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import type { RemovedMessage } from '../../university/removed-messages.queries.ts';
 import { type AuthorizedCase, authorizeCase, type CaseState, findCaseFile } from './moderation.access.ts';
@@ -17,7 +17,7 @@ import {
   restoreRemovedMessages,
   storeDecision,
 } from './moderation.decisions.queries.ts';
-import { countCases, readCases, readContext } from './moderation.queries.ts';
+import { countCases, readCases, readMessageContext } from './moderation.queries.ts';
 
 const states = ['open', 'done'];
 
@@ -72,8 +72,8 @@ async function notifyAuthor(
   );
   await Promise.all(
     sides.map(async (side) => {
-      const people = await memberAudience(db, side, await readConversationMembers(db, side, app.settings.timeZone));
-      for (const room of ['chat', 'chat.marks']) publish(people, liveKey(side), room);
+      const people = await readMemberAudience(db, side, await readConversationMembers(db, side, app.settings.timeZone));
+      for (const room of ['chat', 'chat.marks']) publish(people, conversationLiveKey(side), room);
     }),
   );
 }
@@ -97,7 +97,7 @@ export const moderation = room('moderation', calls, {
     async around({ db, caller, language, app, input }) {
       const { timeZone } = app.settings;
       const open = await authorizeCase(db, caller, input.id_case, { timeZone, isDecided: false });
-      return await authorsApart(db, language, await readContext(db, open, language));
+      return await authorsApart(db, language, await readMessageContext(db, open, language));
     },
 
     async remove(ctx) {

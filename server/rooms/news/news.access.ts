@@ -1,14 +1,14 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { coversAudience, mayReadAnnouncement, newsLimits } from '../../university/addressees.access.ts';
+import { coversAudience, mayReadAnnouncement, newsPermissionFaculties } from '../../university/addressees.access.ts';
 
 /** An announcement that the caller may read, write or delete; only this file makes one. */
 export type AuthorizedNews = { readonly id: number } & { readonly __authorized: 'news' };
 
 /** Checks an audience against the permission: limited to faculties, one may address only these. */
 export function authorizeAudience(caller: Caller, faculties: readonly number[]): void {
-  const limits = newsLimits(caller);
+  const limits = newsPermissionFaculties(caller);
   if (limits && (!faculties.length || faculties.some((id) => !limits.includes(id))))
     throw new Refusal('news.notYourFaculty', 403, { fields: { id_faculty: 'news.notYourFaculty' } });
 }

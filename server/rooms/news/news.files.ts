@@ -7,7 +7,7 @@ import { distinctNames } from '../../files/names.ts';
  * Files that come beside those of an earlier announcement, each with a name of its own.
  * @throws Refusal file.tooMany when they are together more than one may have
  */
-export function withEarlierFiles(old: readonly StoredFile[], files: readonly ReceivedFile[]): ReceivedFile[] {
+export function prepareAddedFiles(old: readonly StoredFile[], files: readonly ReceivedFile[]): ReceivedFile[] {
   if (old.length + files.length > limits.fileCount)
     throw new Refusal('file.tooMany', 400, {
       values: { limit: limits.fileCount },

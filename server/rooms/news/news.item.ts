@@ -3,7 +3,11 @@ import type { LiveAudience } from '../../live/live.ts';
 import type { AuthorInLanguages, NewsRow } from './news.queries.ts';
 
 /** The live line tells the addressees, to whom it is new, and those who may delete. */
-export function notifyReaders(publish: CallContext['publish'], role: 1 | 2 | null, faculties: readonly number[]): void {
+export function publishNewsChange(
+  publish: CallContext['publish'],
+  role: 1 | 2 | null,
+  faculties: readonly number[],
+): void {
   const readers = audience(role, faculties);
   publish([...readers, 'p:news']);
   publish(readers, null, 'notices');
@@ -22,7 +26,7 @@ function bylineOf(author: string, post: string | null): string {
 }
 
 /** The same as readers of each language see it. */
-export function translateBylines({ name, kg, ru, en }: AuthorInLanguages) {
+export function bylinesByLanguage({ name, kg, ru, en }: AuthorInLanguages) {
   return { kg: bylineOf(name, kg), ru: bylineOf(name, ru), en: bylineOf(name, en) };
 }
 

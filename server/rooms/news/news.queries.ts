@@ -8,10 +8,10 @@ import {
   coversAudience,
   mayReadAnnouncement,
   type NewsAudience,
-  newsLimits,
+  newsPermissionFaculties,
   selectAddressees,
 } from '../../university/addressees.access.ts';
-import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
 import type { AuthorizedNews } from './news.access.ts';
 
 export interface NewsRow {
@@ -46,7 +46,7 @@ const withPost = (db: Db, names: Fragment) => db`
 export type AuthorInLanguages = { name: string } & Record<Language, string>;
 
 /** Name and post of an author in each language. */
-export async function authorInLanguages(db: Db, person: number): Promise<AuthorInLanguages> {
+export async function readAuthorInLanguages(db: Db, person: number): Promise<AuthorInLanguages> {
   const names = db`${nameColumn(db, 'o', 'kg')} as kg, ${nameColumn(db, 'o', 'ru')} as ru, ${nameColumn(db, 'o', 'en')} as en`;
   const [row] = await db<AuthorInLanguages[]>`
     select p.full_name as name, coalesce(w.kg, g.name, '') as kg, coalesce(w.ru, g.name, '') as ru,
@@ -87,7 +87,7 @@ export async function readNews(
 }
 
 /** How many urgent announcements an author has published today; the author's next one waits for this transaction. */
-export async function countUrgent(db: Db, author: number, timeZone: string): Promise<number> {
+export async function countUrgentNewsToday(db: Db, author: number, timeZone: string): Promise<number> {
   await db`select from account where person_id = ${author} for update`;
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from news
@@ -124,7 +124,7 @@ export async function insertNews(
 }
 
 /** How many faculties of these exist. */
-export async function countFaculties(db: Db, faculties: readonly number[]): Promise<number> {
+export async function countExistingFaculties(db: Db, faculties: readonly number[]): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from faculty where id = any (${faculties as number[]}::int[])`;
   return row?.count ?? 0;
@@ -156,11 +156,11 @@ export async function readNewsFile(db: Db, caller: Caller, id: number, name: str
 
 /** Faculties that the caller may address; without the permission those they belong to. */
 export async function readAudienceFaculties(db: Db, caller: Caller, language: Language) {
-  const own = caller.permissions.includes('news') ? newsLimits(caller) : caller.faculties;
+  const own = caller.permissions.includes('news') ? newsPermissionFaculties(caller) : caller.faculties;
   return await db<{ id_faculty: number; 'p23-1': string; 'p23-2': string }[]>`
     select id as id_faculty, short as "p23-1", ${nameColumn(db, 'f', language)} as "p23-2" from faculty f
     where ${own === null} or id = any (${(own ?? []) as number[]}::int[])
-    order by ${nameColumn(db, 'f', language)} ${orderByAlphabet(db, language)}`;
+    order by ${nameColumn(db, 'f', language)} ${alphabetCollation(db, language)}`;
 }
 
 /** How many people with an open account an audience reaches. */

@@ -7,17 +7,17 @@ import { notifyNews } from '../../notices/writing.queries.ts';
 import { authorizeAudience, authorizeDeletion } from './news.access.ts';
 import { begins } from './news.begins.ts';
 import { authorizeDeletedFiles } from './news.deleted.access.ts';
-import { withEarlierFiles } from './news.files.ts';
-import { notifyReaders, toWireItem, translateBylines } from './news.item.ts';
+import { prepareAddedFiles } from './news.files.ts';
+import { bylinesByLanguage, publishNewsChange, toWireItem } from './news.item.ts';
 import {
-  authorInLanguages,
-  countFaculties,
+  countExistingFaculties,
   countReaders,
-  countUrgent,
+  countUrgentNewsToday,
   deleteNews,
   insertNews,
   readAudience,
   readAudienceFaculties,
+  readAuthorInLanguages,
   readDeletedNews,
   readNews,
   readNewsFile,
@@ -50,7 +50,7 @@ export const news = room('news', calls, {
       ];
     },
 
-    byline: async ({ db, caller }) => [translateBylines(await authorInLanguages(db, caller.uid))],
+    byline: async ({ db, caller }) => [bylinesByLanguage(await readAuthorInLanguages(db, caller.uid))],
     own: ({ db, caller }) => readOwnNews(db, caller),
     deleted: ({ db, caller }) => readDeletedNews(db, caller),
 
@@ -62,16 +62,16 @@ export const news = room('news', calls, {
       const role = (input.id_humanTypeFor ?? null) as 1 | 2 | null;
       const faculties = [...new Set(input.id_faculty ?? [])];
       authorizeAudience(caller, faculties);
-      if ((await countFaculties(db, faculties)) !== faculties.length)
+      if ((await countExistingFaculties(db, faculties)) !== faculties.length)
         throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
       const urgent = input.urgent ?? false;
-      if (urgent && (await countUrgent(db, caller.uid, app.settings.timeZone)) >= urgentADay)
+      if (urgent && (await countUrgentNewsToday(db, caller.uid, app.settings.timeZone)) >= urgentADay)
         throw new Refusal('news.tooUrgent', 422, { fields: { urgent: 'news.tooUrgent' } });
       const old = again.length ? await authorizeDeletedFiles(db, caller, input.id_deleted ?? 0, again) : [];
-      const kept = [...old, ...(await insertFileRows(db, caller.uid, withEarlierFiles(old, files)))];
+      const kept = [...old, ...(await insertFileRows(db, caller.uid, prepareAddedFiles(old, files)))];
       const id = await insertNews(db, caller.uid, { message, role, faculties, urgent, files: kept });
       await notifyNews(db, { id, author: caller.uid, urgent }, { role, faculties });
-      notifyReaders(publish, role, faculties);
+      publishNewsChange(publish, role, faculties);
       return (await readNews(db, caller, language, { only: id })).map(toWireItem);
     },
 
@@ -79,7 +79,7 @@ export const news = room('news', calls, {
       const item = await authorizeDeletion(db, caller, input.id_eventMessage);
       const { role, faculties } = await readAudience(db, item);
       await deleteNews(db, item, caller.uid);
-      notifyReaders(publish, role, faculties);
+      publishNewsChange(publish, role, faculties);
       return [{ result: 1, id_eventMessage: item.id }];
     },
 

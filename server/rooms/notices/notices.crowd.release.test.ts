@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
-import { countStatements, type StatementCounter } from '../../test/statement-counter.ts';
+import { openStatementCounter, type StatementCounter } from '../../test/statement-counter.ts';
 
 const { news, notices } = everything;
 const readers = 20_000;
@@ -12,7 +12,7 @@ let counter: StatementCounter;
 let portal: TestPortal;
 before(async () => {
   portal = await openPortal({}, async (url) => {
-    counter = await countStatements(url);
+    counter = await openStatementCounter(url);
     return counter.url;
   });
 });

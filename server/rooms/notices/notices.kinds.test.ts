@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
-import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
+import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 
 const { apps, journal, notices, singlewindow, umk } = everything;
 
@@ -118,7 +118,7 @@ describe('a mark', () => {
 });
 
 describe('a material', () => {
-  let set: TaughtSet;
+  let set: MaterialSetFixture;
   const pdf = { name: 'Лекция 1.pdf', content: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n') };
   const add = async (more: object = {}) => {
     const [made] = await at.teacher.get(

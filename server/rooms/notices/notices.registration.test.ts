@@ -6,18 +6,18 @@ import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
+  expectRegistrationSaved,
+  findOpenPlace,
   isElective,
-  openPlace,
   portal,
-  saveRegistrationOk,
   setFreeSeats,
+  setUpRegistrationPortal,
   student,
   student2,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { notices, registration: calls } = everything;
 const reason = 'Заявление';
@@ -36,9 +36,9 @@ describe('a seat', () => {
   before(enterOffice);
 
   test('[NOW-02] of one’s own choice is no news; what the line gives is, to whom it gives it', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     await setFreeSeats(place.subgroup, 1);
-    const held = await saveRegistrationOk(student, place);
+    const held = await expectRegistrationSaved(student, place);
     assert.deepEqual(await noticesOf(student, 'seat'), []);
     const [first, second] = await addStudents(portal, 'student', 2);
     assert.ok(first && second);
@@ -54,7 +54,7 @@ describe('a seat', () => {
   });
 
   test('[NOW-02] given or taken by the office is notified to its student, until it is put right', async () => {
-    const place = await openPlace(student2, isElective);
+    const place = await findOpenPlace(student2, isElective);
     const [made] = await office.get(calls.officeRegister, {
       id_student: student2.uid,
       subgroup: place.subgroup,
@@ -74,7 +74,7 @@ describe('a seat', () => {
     });
     assert.equal(refused.status, 404);
     assert.deepEqual(await noticesOf(student2, 'seat'), all);
-    await saveRegistrationOk(student2, place);
+    await expectRegistrationSaved(student2, place);
     assert.deepEqual(await noticesOf(student2, 'seat'), [], 'what was lost is there again');
   });
 });

@@ -99,7 +99,7 @@ export async function storeDevice(
 }
 
 /** The device of this session, and the person's mailbox, are notified in this language. */
-export async function setLanguage(db: Db, { uid, sessionId }: Caller, language: Language): Promise<void> {
+export async function setNotificationLanguage(db: Db, { uid, sessionId }: Caller, language: Language): Promise<void> {
   await db`update push_device set language = ${language} where session_id = ${sessionId}`;
   await db`update mail_address set language = ${language} where person_id = ${uid}`;
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { EndpointChecks } from '../../delivery/push-addresses.ts';
+import { EndpointChecker } from '../../delivery/push-addresses.ts';
 import {
   type DeliveryChoices,
   lockAccount,
@@ -11,7 +11,7 @@ import {
   readNotificationSettings,
   removeDevice,
   setDeliveryChoices,
-  setLanguage,
+  setNotificationLanguage,
   setTopicChoice,
   storeDevice,
 } from './notification-settings.queries.ts';
@@ -39,8 +39,8 @@ async function changed(
 }
 
 /** How a person is notified of what is new. */
-export const notificationSettings = room<typeof calls, EndpointChecks>('notification-settings', calls, {
-  state: (app) => new EndpointChecks(app.settings.pushHosts),
+export const notificationSettings = room<typeof calls, EndpointChecker>('notification-settings', calls, {
+  state: (app) => new EndpointChecker(app.settings.pushHosts),
   handlers: {
     settings: ({ db, caller }) => readNotificationSettings(db, caller),
 
@@ -67,7 +67,7 @@ export const notificationSettings = room<typeof calls, EndpointChecks>('notifica
 
     async speak({ db, caller, language }) {
       await lockAccount(db, caller.uid);
-      await setLanguage(db, caller, language);
+      await setNotificationLanguage(db, caller, language);
       return [{ result: 1 }];
     },
 

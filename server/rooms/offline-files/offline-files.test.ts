@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
+import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 
 const { discipline, 'offline-files': offlineFiles, library, umk } = everything;
 
 let portal: TestPortal;
 let teacher: TestClient;
 let student: TestClient;
-let set: TaughtSet;
+let set: MaterialSetFixture;
 let shelf = 0;
 
 before(async () => {

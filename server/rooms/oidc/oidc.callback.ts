@@ -3,7 +3,7 @@ import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { findLinkedPerson } from '../../auth/linked-accounts.queries.ts';
 import { findLinkRefusal, findPersonOfIdentity, refusalDetail } from '../../auth/linking.ts';
-import { providerFault } from '../../auth/provider-faults.ts';
+import { classifyProviderFault } from '../../auth/provider-faults.ts';
 import type { NamedIdentity, ProviderIdentity } from '../../auth/providers.ts';
 import { setSignOutHint } from '../../auth/sign-out-hint.ts';
 import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
@@ -19,7 +19,7 @@ import {
   lockLogoutMarks,
   type PendingSignIn,
   readPersonOfSession,
-  storeOutcome,
+  storeSignInOutcome,
   wasSignedOutAtProvider,
 } from './oidc.queries.ts';
 
@@ -72,7 +72,7 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
         : pending.forSession === null
           ? await forSigningIn(db, provider, named)
           : await forLinking(db, pending.forSession, provider, named);
-      await storeOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice, identity });
+      await storeSignInOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice, identity });
       if (outcome.refusal !== null)
         await insertAuditEntry(db, request, noted ?? outcome.refusal, by, { provider: provider.id, ...detail });
     });
@@ -84,11 +84,17 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
     if (code !== 'outside.cancelled')
       request.log.warn({ reqId: request.id, provider: provider.id, why }, 'a sign-in at a provider failed');
     await app.database.transaction(async (db) => {
-      await storeOutcome(db, back.hash, { uid: null, refusal: code, account: null, twice: false, identity: null });
+      await storeSignInOutcome(db, back.hash, {
+        uid: null,
+        refusal: code,
+        account: null,
+        twice: false,
+        identity: null,
+      });
       const detail = {
         provider: provider.id,
         status,
-        ...(code === 'outside.refused' && { why: providerFault(cause) }),
+        ...(code === 'outside.refused' && { why: classifyProviderFault(cause) }),
       };
       await insertAuditEntry(db, request, code, null, detail);
     });

@@ -1,15 +1,15 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keyCookies, readKeyCookie } from '../../auth/key-cookies.ts';
+import { readKeyCookie, rowKeyCookies } from '../../auth/key-cookies.ts';
 import { hostCookieName } from '../../auth/own-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isHttps, type Settings } from '../../settings.ts';
-import { readEndReason } from './oidc.queries.ts';
+import { readMissingSignInReason } from './oidc.queries.ts';
 
-const cookieName = keyCookies.provider.name;
+const cookieName = rowKeyCookies.provider.name;
 
 /** As much of a call as its cookie needs. */
 interface WithCookie {
@@ -45,9 +45,9 @@ export function clearOidcCookie({ settings }: Pick<AppContext, 'settings'>, repl
  * The cookie of a sign-in that waits for its answer stays: a refused callback leads here, too, and anybody can send
  * one.
  */
-export async function noPendingSignInRefusal({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
+export async function rejectMissingSignIn({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
   const hash = oidcCookieHash(app, request);
-  const why = again ? 'again' : hash && (await app.database.read((db) => readEndReason(db, hash)));
+  const why = again ? 'again' : hash && (await app.database.read((db) => readMissingSignInReason(db, hash)));
   if (why !== 'waits') {
     if (why) auditAnonymousRefusal(app, request, 'outside.replayed', { why });
     clearOidcCookie(app, reply);

@@ -10,11 +10,11 @@ import { now, today } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { importFolder } from '../../import/import.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { linkAccount } from '../../test/factories/linked-accounts.ts';
+import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
-import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
+import { importTableReaders, type TableRow, tableFile } from '../../test/tables.ts';
 
 const { notices, oidc, people, profile, secondstep } = everything;
 const pin = '21501199001234';
@@ -127,7 +127,7 @@ describe('an account that is linked in the profile', () => {
     assert.deepEqual([second.status, second.error?.code], [403, 'outside.otherAccount']);
     await portal.owner`delete from linked_account`;
     await toAndBack(person, { sub: 'mine' });
-    await linkAccount(portal.owner, person.uid, university.issuer, 'quicker');
+    await insertLinkedAccount(portal.owner, person.uid, university.issuer, 'quicker');
     assert.equal((await person.ask(oidc.finishLink)).error?.code, 'outside.otherAccount');
   });
 
@@ -190,7 +190,7 @@ describe('a session that the imported identifier alone opened', () => {
     const teacher = await portal.as('teacher');
     const { person } = await come(claims);
     const [row] = await portal.owner<{ code: string }[]>`select code from person where id = ${teacher.uid}`;
-    const rows = await readImportTables(portal).permissions();
+    const rows = await importTableReaders(portal).permissions();
     const folder = await mkdtemp(join(tmpdir(), 'bilim-rights-'));
     const bring = async (more: TableRow[]) => {
       const { name, content } = tableFile('permissions', [...rows, ...more]);

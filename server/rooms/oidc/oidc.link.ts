@@ -4,31 +4,25 @@ import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { confirmLink, linkAccount, readLinkingState } from '../../auth/linked-accounts.queries.ts';
 import { requireConfirmedLink } from '../../auth/linking.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { verifyOwner } from '../../auth/recent-second-factor.ts';
+import { reauthenticateCaller } from '../../auth/recent-second-factor.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal, toRefusal } from '../../core/refusal.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
+import { clearOidcCookie, oidcCookieHash, outcomeRefusal, rejectMissingSignIn, setOidcCookie } from './oidc.cookie.ts';
 import {
-  clearOidcCookie,
-  noPendingSignInRefusal,
-  oidcCookieHash,
-  outcomeRefusal,
-  setOidcCookie,
-} from './oidc.cookie.ts';
-import {
+  clearUnlinkedAccount,
   consumeOutcome,
   insertPendingSignIn,
   readLinkedAccounts,
   readLinkOutcome,
-  relinkAccount,
   unlinkAccount,
 } from './oidc.queries.ts';
 
 /** Sends whoever knows the password to a provider, which asks them to sign in there although somebody may be in already. */
 export async function beginLink({ input, caller, app, request, reply }: CallContext<typeof calls.link>) {
   const provider = app.providers.named(input.provider);
-  const vouchedBy = await verifyOwner(app, request, caller, input.password);
+  const vouchedBy = await reauthenticateCaller(app, request, caller, input.password);
   // It would open nothing: whoever keeps that password could do as others.
   if (vouchedBy)
     await app.database.transaction((db) => requireConfirmedLink({ app, request }, db, caller.uid, vouchedBy));
@@ -60,7 +54,7 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   const outcome = hash && (await app.database.read((db) => readLinkOutcome(db, hash, caller.sessionId)));
   // What came of a provider that left the settings meanwhile is over, too.
   const isKept = app.providers.all.some(({ id }) => id === outcome?.provider);
-  if (!hash || !outcome || !isKept) throw await noPendingSignInRefusal(ctx);
+  if (!hash || !outcome || !isKept) throw await rejectMissingSignIn(ctx);
   const { provider, account, vouchedBy } = outcome;
   if (outcome.refusal !== null || account === null) {
     clearOidcCookie(app, reply);
@@ -68,7 +62,7 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   }
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
-    if (!(await consumeOutcome(db, hash))) throw await noPendingSignInRefusal(ctx, true);
+    if (!(await consumeOutcome(db, hash))) throw await rejectMissingSignIn(ctx, true);
     const isLinked =
       (await linkAccount(db, account, caller.uid, { vouchedBy })) ||
       (await confirmLink(db, account, caller.uid, vouchedBy));
@@ -77,7 +71,7 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
       recordAuditEntry(app.database, request, 'outside.otherAccount', caller.uid, { provider });
       throw new Refusal('outside.otherAccount', 403);
     }
-    await relinkAccount(db, caller.uid, account.issuer);
+    await clearUnlinkedAccount(db, caller.uid, account.issuer);
     await insertAuditEntry(db, request, 'outside.linked', caller.uid, { provider, asked: true });
     await notifyMethodsChanged(db, caller.uid, 'linked', app.settings.smtpUrl !== null);
     afterCommit(() => clearOidcCookie(app, reply));
@@ -86,10 +80,10 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
 }
 
 /** The account there opens nothing any more, and what it opened elsewhere ends. */
-export async function endLink(ctx: CallContext<typeof calls.unlink>) {
+export async function handleUnlink(ctx: CallContext<typeof calls.unlink>) {
   const { input, caller, app, request, publish, afterCommit } = ctx;
   const { id, issuer } = app.providers.named(input.provider);
-  await verifyOwner(app, request, caller, input.password);
+  await reauthenticateCaller(app, request, caller, input.password);
   return await ctx.transact(async (db) => {
     // A sign-in that is just being finished comes first, and its session is found, or it finds the account unlinked.
     await lockOwnAccount(db, caller);

@@ -8,7 +8,7 @@ import type { Provider } from '../../core/provider-settings.ts';
 import type { Db } from '../../database/database.ts';
 
 /** Where a browser goes when it comes back. */
-export interface PendingPurpose {
+export interface PendingSignInPurpose {
   readonly page: string | null;
   readonly shared: boolean;
   /** The session that links an account; null: somebody signs in. */
@@ -16,7 +16,7 @@ export interface PendingPurpose {
 }
 
 /** A sign-in for which the browser is at a provider. */
-export interface PendingSignIn extends SignInSecrets, PendingPurpose {
+export interface PendingSignIn extends SignInSecrets, PendingSignInPurpose {
   readonly provider: string;
   /** The account of a directory that vouched for the password by which it is linked; null: it is kept here, or none was typed. */
   readonly vouchedBy: LinkedAccount | null;
@@ -65,8 +65,8 @@ export async function consumePendingSignIn(
 }
 
 /** How the sign-in or link of this browser was begun, also when its time is over; null: nothing is known of its key. */
-export async function readPendingPurpose(db: Db, hash: Buffer): Promise<PendingPurpose | null> {
-  const [row] = await db<PendingPurpose[]>`
+export async function readPendingPurpose(db: Db, hash: Buffer): Promise<PendingSignInPurpose | null> {
+  const [row] = await db<PendingSignInPurpose[]>`
     select page, shared, for_session as "forSession" from pending_signin where hash = ${hash}`;
   return row ?? null;
 }
@@ -94,7 +94,10 @@ export async function findCallbackFailure(
  * Why a browser that ends a sign-in has none to end: nothing is known of its key (`over`), the time is over (`late`), another
  * session began it (`session`), or no answer was taken yet (`waits`). Null: none was in time, which was noted if it came back.
  */
-export async function readEndReason(db: Db, hash: Buffer): Promise<'over' | 'late' | 'session' | 'waits' | null> {
+export async function readMissingSignInReason(
+  db: Db,
+  hash: Buffer,
+): Promise<'over' | 'late' | 'session' | 'waits' | null> {
   const [row] = await db<{ isOpen: boolean; lives: boolean }[]>`
     select person_id is null and refusal is null as "isOpen", expires_at > now() as lives
     from pending_signin where hash = ${hash}`;
@@ -104,7 +107,7 @@ export async function readEndReason(db: Db, hash: Buffer): Promise<'over' | 'lat
 }
 
 /** Writes down what came of a sign-in; it is to be ended within two minutes. */
-export async function storeOutcome(
+export async function storeSignInOutcome(
   db: Db,
   hash: Buffer,
   { uid, refusal, account, twice, identity }: Omit<SignInOutcome, 'provider' | 'shared' | 'vouchedBy'>,
@@ -168,7 +171,7 @@ export async function readLinkedAccounts(
 }
 
 /** A person has linked an account of this issuer anew. */
-export async function relinkAccount(db: Db, uid: number, issuer: string): Promise<void> {
+export async function clearUnlinkedAccount(db: Db, uid: number, issuer: string): Promise<void> {
   await db`delete from unlinked_account where person_id = ${uid} and issuer = ${issuer}`;
 }
 
@@ -237,7 +240,7 @@ export async function wasSignedOutAtProvider(
  * sign-ins; gives whose they were. A message that was processed before ends nothing. Messages are stored with their
  * marks until they expire: the account of a browser that is just coming back is not known yet.
  */
-export async function endSessions(
+export async function endLinkedSessions(
   db: Db,
   { issuer, id, subject, sid, until }: ProviderSignOut,
   marks: LogoutMarks,

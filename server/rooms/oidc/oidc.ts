@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { oidc as calls } from '@bilim/contract/oidc.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
-import { providerFault } from '../../auth/provider-faults.ts';
+import { classifyProviderFault } from '../../auth/provider-faults.ts';
 import { isStorableText } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
@@ -12,17 +12,11 @@ import type { Provider } from '../../core/provider-settings.ts';
 import type { RawReply } from '../../core/raw.ts';
 import { toRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
-import {
-  clearOidcCookie,
-  noPendingSignInRefusal,
-  oidcCookieHash,
-  outcomeRefusal,
-  setOidcCookie,
-} from './oidc.cookie.ts';
-import { beginLink, endLink, finishLink } from './oidc.link.ts';
+import { clearOidcCookie, oidcCookieHash, outcomeRefusal, rejectMissingSignIn, setOidcCookie } from './oidc.cookie.ts';
+import { beginLink, finishLink, handleUnlink } from './oidc.link.ts';
 import {
   consumeOutcome,
-  endSessions,
+  endLinkedSessions,
   hashLogoutMarks,
   insertPendingSignIn,
   readLinkedAccounts,
@@ -102,7 +96,7 @@ export const oidc = room('oidc', calls, {
       const { app, request, reply } = ctx;
       const hash = oidcCookieHash(app, request);
       const outcome = hash && (await app.database.read((db) => readSignInOutcome(db, hash)));
-      if (!hash || !outcome) throw await noPendingSignInRefusal(ctx);
+      if (!hash || !outcome) throw await rejectMissingSignIn(ctx);
       if (outcome.refusal !== null || outcome.uid === null) {
         clearOidcCookie(app, reply);
         throw outcomeRefusal(outcome.refusal ?? 'outside.over');
@@ -112,7 +106,7 @@ export const oidc = room('oidc', calls, {
         factors: outcome.twice ? 'two' : 'one',
         uid,
         async take(db) {
-          if (!(await consumeOutcome(db, hash))) throw await noPendingSignInRefusal(ctx, true);
+          if (!(await consumeOutcome(db, hash))) throw await rejectMissingSignIn(ctx, true);
           return { uid, shared, linked: account, identity };
         },
         onCompleted: () => clearOidcCookie(app, reply),
@@ -131,7 +125,7 @@ export const oidc = room('oidc', calls, {
 
     link: beginLink,
     finishLink,
-    unlink: endLink,
+    unlink: handleUnlink,
 
     async backchannelLogout(ctx) {
       const provider = pathParameter(ctx.request, 'provider');
@@ -140,12 +134,12 @@ export const oidc = room('oidc', calls, {
         .readLogoutToken(providers.named(provider), ctx.input.logout_token ?? '')
         .catch((error) => {
           const { code, status, cause } = toRefusal(error);
-          const why = code === 'outside.refused' && { why: providerFault(cause) };
+          const why = code === 'outside.refused' && { why: classifyProviderFault(cause) };
           auditAnonymousRefusal(ctx.app, ctx.request, code, { provider, status, ended: true, ...why });
           throw error;
         });
       return await ctx.transact(async (db) => {
-        const people = await endSessions(db, message, hashLogoutMarks(ctx.app.vault, message));
+        const people = await endLinkedSessions(db, message, hashLogoutMarks(ctx.app.vault, message));
         ctx.afterCommit(() => {
           for (const uid of people) {
             ctx.app.sessions.forget(uid);

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keyCookies, readKeyCookie } from '../../auth/key-cookies.ts';
+import { readKeyCookie, rowKeyCookies } from '../../auth/key-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Ceremony, type ConsumedChallenge, consumeChallenge, storeChallenge } from './passkeys.queries.ts';
 
-const cookieName = keyCookies.passkey.name;
+const cookieName = rowKeyCookies.passkey.name;
 /** Seconds in which a question is to be answered. */
-export const answerTimeoutMs = 300;
+export const ceremonyTimeoutSeconds = 300;
 
 /** For whom keys are made: the portal's host, and the origin of its pages. */
 export interface RelyingParty {
@@ -34,9 +34,9 @@ export async function saveCeremony(
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
   await database.transaction((db) =>
-    storeChallenge(db, sha256(key), { challenge, ...ceremony, seconds: answerTimeoutMs }),
+    storeChallenge(db, sha256(key), { challenge, ...ceremony, seconds: ceremonyTimeoutSeconds }),
   );
-  reply.setCookie(sessions.cookieNameOf(cookieName), key, { ...sessions.cookie(null), maxAge: answerTimeoutMs });
+  reply.setCookie(sessions.cookieNameOf(cookieName), key, { ...sessions.cookie(null), maxAge: ceremonyTimeoutSeconds });
 }
 
 /** What this browser was asked; it is asked once. Null: nothing, or too long ago. */

@@ -26,8 +26,8 @@ export interface StoredPasskey {
   readonly publicKey: Buffer;
   readonly uses: number;
   /**
-   * The account elsewhere that vouched for the password with which it was added, or by which the session had come; null: the
-   * password that is kept here did both.
+   * The linked account that vouched for the password with which it was added, or that began the session; null: neither, the
+   * password is the portal's own.
    */
   readonly by: LinkedAccount | null;
 }

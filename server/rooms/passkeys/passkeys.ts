@@ -7,7 +7,7 @@ import type {
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { recordSecondFactor, verifyOwner } from '../../auth/recent-second-factor.ts';
+import { reauthenticateCaller, recordSecondFactor } from '../../auth/recent-second-factor.ts';
 import {
   clearPendingSecondStepCookie,
   endPendingSecondStep,
@@ -21,9 +21,9 @@ import { type AppContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
-import { nameOfUniversity } from '../../university/university.queries.ts';
+import { readUniversityName } from '../../university/university.queries.ts';
 import {
-  answerTimeoutMs,
+  ceremonyTimeoutSeconds,
   consumeCeremony,
   parseJsonObject,
   type RelyingParty,
@@ -58,10 +58,10 @@ export const passkeys = room('passkeys', calls, {
 
     async begin({ input, caller, language, app, request, reply }) {
       const party = relyingParty(app, request);
-      const vouchedBy = await verifyOwner(app, request, caller, input.password);
+      const vouchedBy = await reauthenticateCaller(app, request, caller, input.password);
       const { held, name } = await app.database.read(async (db) => ({
         held: await readCredentialIds(db, caller.uid),
-        name: await nameOfUniversity(db, language),
+        name: await readUniversityName(db, language),
       }));
       if (held.length >= keysAtMost) throw new Refusal('passkeys.tooMany', 422, { values: { limit: keysAtMost } });
       const { generateRegistrationOptions } = await webauthn();
@@ -73,7 +73,7 @@ export const passkeys = room('passkeys', calls, {
         userName: caller.login,
         userDisplayName: caller.fullName,
         attestationType: 'none',
-        timeout: answerTimeoutMs * 1000,
+        timeout: ceremonyTimeoutSeconds * 1000,
         excludeCredentials: held.map(({ id, transports }) => ({
           id,
           transports: transports as AuthenticatorTransport[],
@@ -111,7 +111,7 @@ export const passkeys = room('passkeys', calls, {
 
     async remove(ctx) {
       const { input, caller, app, request } = ctx;
-      await verifyOwner(app, request, caller, input.password);
+      await reauthenticateCaller(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         // Removed before, by an answer that was lost: it is gone all the same.
@@ -128,7 +128,7 @@ export const passkeys = room('passkeys', calls, {
       const options = await generateAuthenticationOptions({
         rpID: relyingParty(app, request).id,
         userVerification: 'required',
-        timeout: answerTimeoutMs * 1000,
+        timeout: ceremonyTimeoutSeconds * 1000,
       });
       await saveCeremony(app, reply, options.challenge, { purpose: 'signIn', uid: null });
       return { options: JSON.stringify(options) };
@@ -141,7 +141,7 @@ export const passkeys = room('passkeys', calls, {
       const options = await generateAuthenticationOptions({
         rpID: party.id,
         userVerification: 'required',
-        timeout: answerTimeoutMs * 1000,
+        timeout: ceremonyTimeoutSeconds * 1000,
         allowCredentials: held.map(({ id, transports }) => ({
           id,
           transports: transports as AuthenticatorTransport[],

@@ -2,13 +2,13 @@ import { paymentcode as calls } from '@bilim/contract/paymentcode.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { makePaymentCode } from './paymentcode.account.ts';
-import { readGroupsOfYear, readServiceNumber, readServices, storePaymentCode } from './paymentcode.queries.ts';
+import { readGroupsOfYear, readPaidServices, readServiceNumber, storePaymentCode } from './paymentcode.queries.ts';
 
 /** Codes for payments; the same request always gives the same code. */
 export const paymentcode = room('paymentcode', calls, {
   handlers: {
     async services({ db, language }) {
-      return await readServices(db, language);
+      return await readPaidServices(db, language);
     },
 
     async groups({ db, caller, input }) {

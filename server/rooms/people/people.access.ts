@@ -2,7 +2,7 @@ import { coversRight, type HeldRight } from '../../auth/held-rights.ts';
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { isAtFaculties, readPeopleElsewhere } from '../../university/faculties.queries.ts';
+import { findPeopleAtOtherFaculties, isAtFaculties } from '../../university/faculties.queries.ts';
 
 /** Somebody with an account whom the caller may look at; only this file makes one. */
 export interface AuthorizedPerson {
@@ -21,7 +21,7 @@ export type AuthorizedAccount = AuthorizedPerson & {
 };
 
 /** People whom nobody imported belong to no faculty: 403 for who holds the permission at some faculties only. */
-export function requireWholeUniversity({ limitedTo }: Caller): void {
+export function requireUniversityWidePermission({ limitedTo }: Caller): void {
   if (limitedTo.accounts) throw new Refusal('people.notEverywhere', 403);
 }
 
@@ -91,7 +91,7 @@ export async function isAnyOutsideScope(
 ): Promise<boolean> {
   const faculties = callers.filter(({ code }) => code === 'accounts').map(({ faculty }) => faculty);
   if (faculties.includes(null)) return false;
-  return (await readPeopleElsewhere(db, people, faculties as number[])).length > 0;
+  return (await findPeopleAtOtherFaculties(db, people, faculties as number[])).length > 0;
 }
 
 /** The rights that the caller has now. */

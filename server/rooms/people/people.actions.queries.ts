@@ -24,7 +24,7 @@ interface Reason {
 }
 
 /** Keeps why something was done to an account; gives the number that the trail names. */
-export async function storeReason(db: Db, { person, action, reason, by }: Reason): Promise<number> {
+export async function storeAccountEvent(db: Db, { person, action, reason, by }: Reason): Promise<number> {
   const [row] = await db<{ id: number }[]>`
     insert into account_event (person_id, action, reason, by_id) values (${person}, ${action}, ${reason}, ${by})
     returning id`;
@@ -47,10 +47,10 @@ export async function readLastReasons(db: Db, by: number): Promise<string[]> {
 
 /**
  * Keeps why rights change, by whom and from where; the trail that the database itself writes of them in this transaction says
- * all three. Gives the number as `storeReason`.
+ * all three. Gives the number as `storeAccountEvent`.
  */
 export async function storeReasonForAudit(db: Db, request: FastifyRequest, reason: Reason): Promise<number> {
-  const event = await storeReason(db, reason);
+  const event = await storeAccountEvent(db, reason);
   await db`select set_config('bilim.event', ${String(event)}, true)`;
   await setAuditActor(db, { person: reason.by, address: clientAddress(request), request: request.id });
   return event;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { containsAllWords } from '@bilim/contract/texts.ts';
-import { type Language, languages } from '../../core/translations.ts';
+import { type Language, wireLanguages } from '../../core/translations.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
-import { markSignedIn, noteMerge, requestPasswords } from '../../test/factories/accounts.ts';
+import { markSignedIn, recordMerge, requestPasswords } from '../../test/factories/accounts.ts';
 import { makeDuplicateAccount, makeStudents } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { orderByAlphabet } from '../../university/university.queries.ts';
+import { alphabetCollation } from '../../university/university.queries.ts';
 import { type PeopleFilter, readPeople } from './people.queries.ts';
 
 /** An account with all that a filter looks at. */
@@ -64,14 +64,14 @@ before(async () => {
     await grantPermissions(owner, id, 'news', { until: '2026-12-01', faculty: 'first' });
   await makeDuplicateAccount(owner, 'student2');
   const { id: gone } = await makeDuplicateAccount(owner, 'student3');
-  await noteMerge(owner, 'student3', gone);
+  await recordMerge(owner, 'student3', gone);
   await readAllAccounts();
 });
 after(() => portal.close());
 
 async function readAllAccounts(): Promise<void> {
   accounts = new Map();
-  for (const language of languages) accounts.set(language, await readAccounts(language));
+  for (const language of wireLanguages) accounts.set(language, await readAccounts(language));
 }
 
 /** Everybody in the order of a language, each by subqueries of their own. */
@@ -95,7 +95,7 @@ const readAccounts = (language: Language) => portal.database.own<Account[]>`
         where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today() or p.closed_on is not null)) as ever
   from account a join person p on p.id = a.person_id left join student st on st.id = p.id
   left join group_membership gm on gm.student_id = p.id and gm.ends_on is null left join study_group g on g.id = gm.group_id
-  order by p.full_name ${orderByAlphabet(portal.database.own, language)}, p.id`;
+  order by p.full_name ${alphabetCollation(portal.database.own, language)}, p.id`;
 
 /** Whether an account is in a state that a filter names. */
 function isIn(state: string, one: Account): boolean {

@@ -2,10 +2,10 @@ import type { Caller } from '../../auth/session.ts';
 import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { type MovedRows, mergeRows, rowsSinceMerge, unmergeRows } from '../../university/merging.queries.ts';
+import { countRowsSinceMerge, type MovedRowCounts, mergeRows, unmergeRows } from '../../university/merging.queries.ts';
 import { type AuthorizedPerson, isAccountInScope } from './people.access.ts';
 import type { AuthorizedMerge, AuthorizedMergePair } from './people.merge.access.ts';
-import { accountState, workOrStudyPlaces } from './people.queries.ts';
+import { accountStateColumn, workOrStudyPlaceJoins } from './people.queries.ts';
 
 /** Doubles that are proposed at once. */
 const mostDoubles = 10;
@@ -28,10 +28,10 @@ export async function findDuplicateAccounts(
 ): Promise<DuplicateAccount[]> {
   return await db<DuplicateAccount[]>`
     select p.id as id_person, p.full_name as fio, a.login, coalesce(study.place, work.place) as place,
-      ${accountState(db)} as state, case when p.folded = me.folded then 'name' else 'email' end as by
+      ${accountStateColumn(db)} as state, case when p.folded = me.folded then 'name' else 'email' end as by
     from person me join account mine on mine.person_id = me.id
     join person p on p.id <> me.id and (p.folded = me.folded or lower(p.email) = lower(me.email))
-    join account a on a.person_id = p.id and a.role = mine.role ${workOrStudyPlaces(db, language)}
+    join account a on a.person_id = p.id and a.role = mine.role ${workOrStudyPlaceJoins(db, language)}
     where me.id = ${id} and ${isAccountInScope(db, caller)}
       and not exists (select from person_merge m where m.gone_id in (p.id, me.id) and m.undone_at is null)
     order by p.folded = me.folded desc, p.id limit ${mostDoubles}`;
@@ -42,7 +42,7 @@ export async function mergeAccounts(
   db: Db,
   two: AuthorizedMergePair,
   { by, timeZone }: { by: number; timeZone: string },
-): Promise<{ id: number; moved: MovedRows[] }> {
+): Promise<{ id: number; moved: MovedRowCounts[] }> {
   const [row] = await db<{ id: number }[]>`
     insert into person_merge (stay_id, gone_id, by_id, closed_on)
     select ${two.stay}, id, ${by}, closed_on from person where id = ${two.gone} returning id`;
@@ -56,7 +56,7 @@ export async function mergeAccounts(
 
 /** Parts them again; what came since stays, and is listed. */
 export async function undoMerge(db: Db, merge: AuthorizedMerge, by: number) {
-  const since = await rowsSinceMerge(db, merge.id, merge.stay);
+  const since = await countRowsSinceMerge(db, merge.id, merge.stay);
   const moved = await unmergeRows(db, merge.id, merge);
   await db`
     update person p set closed_on = m.closed_on from person_merge m where m.id = ${merge.id} and p.id = ${merge.gone}`;

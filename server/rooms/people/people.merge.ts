@@ -4,12 +4,12 @@ import { insertAuditEntry } from '../../auth/audit.ts';
 import { removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import type { CallContext } from '../../call/room.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
-import type { MovedRows } from '../../university/merging.queries.ts';
-import { storeReason } from './people.actions.queries.ts';
+import type { MovedRowCounts } from '../../university/merging.queries.ts';
+import { storeAccountEvent } from './people.actions.queries.ts';
 import { type AuthorizedMergePair, authorizeMerge, authorizeMergePair } from './people.merge.access.ts';
 import { mergeAccounts, undoMerge } from './people.merge.queries.ts';
 import type { PeopleCounts } from './people.queries.ts';
-import { removedMethods, removeReadyArchives } from './people.reset.ts';
+import { methodsRemovedByReset, removeReadyArchives } from './people.reset.ts';
 
 type Calls = typeof calls;
 type PeopleContext<C extends Call = Call> = CallContext<C, PeopleCounts>;
@@ -29,7 +29,7 @@ function announce(
   });
 }
 
-const rowsIn = (moved: readonly MovedRows[]) => moved.reduce((sum, { rows }) => sum + rows, 0);
+const rowsIn = (moved: readonly MovedRowCounts[]) => moved.reduce((sum, { rows }) => sum + rows, 0);
 
 /** What a merge would do, by doing it and taking it back. */
 export async function previewMerge({
@@ -37,8 +37,8 @@ export async function previewMerge({
   input,
   transact,
   app,
-}: CallContext<Calls['compare']>): Promise<MovedRows[]> {
-  let moved: MovedRows[] = [];
+}: CallContext<Calls['compare']>): Promise<MovedRowCounts[]> {
+  let moved: MovedRowCounts[] = [];
   try {
     await transact(async (db) => {
       const two = await authorizeMergePair(db, caller, input.id_person, input.id_other);
@@ -55,13 +55,13 @@ export async function mergePeople(ctx: PeopleContext<Calls['merge']>) {
   const { db, caller, input, request, app } = ctx;
   const two = await authorizeMergePair(db, caller, input.id_person, input.id_other);
   // Nobody is suspected: the person of both may be linked to the account that stays.
-  const removed = await removeMethods(db, two.gone, removedMethods(input.keep), app.directories.issuers, true);
+  const removed = await removeMethods(db, two.gone, methodsRemovedByReset(input.keep), app.directories.issuers, true);
   await removeReadyArchives(db, ctx, two.gone);
   const { id, moved } = await mergeAccounts(db, two, { by: caller.uid, timeZone: app.settings.timeZone });
   // What was kept of the other account lets into this one from now on.
   if (moved.some(({ kind, rows }) => kind === 'signInMethods' && rows > 0))
     await notifyMethodsChanged(db, two.stay, 'reset', app.settings.smtpUrl !== null);
-  const event = await storeReason(db, {
+  const event = await storeAccountEvent(db, {
     person: two.stay,
     action: 'account.merged',
     reason: input.reason,
@@ -84,7 +84,7 @@ export async function revertMerge(ctx: PeopleContext<Calls['part']>) {
   const { db, caller, input, request } = ctx;
   const open = await authorizeMerge(db, caller, input.id_person, input.id_merge);
   const parted = await undoMerge(db, open, caller.uid);
-  const event = await storeReason(db, {
+  const event = await storeAccountEvent(db, {
     person: open.stay,
     action: 'account.parted',
     reason: input.reason,

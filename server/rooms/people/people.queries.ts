@@ -8,7 +8,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isOrWasAtFaculties, joinCurrentGroup } from '../../university/memberships.queries.ts';
 import { columnsContainWords, containsLongestWord, mayContainLongestWord } from '../../university/names.queries.ts';
-import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import { isAccountAtFaculty, isAccountInScope } from './people.access.ts';
 
 /** People a page. */
@@ -43,7 +43,9 @@ interface Listed {
 const hasSignedIn = (db: Db) => db`exists (select from signin_first f where f.person_id = a.person_id)`;
 
 /** SQL: where the account of `a` and `p` stands. */
-export const accountState = (db: Db) => db`case when p.closed_on is not null then 'closed' when a.blocked then 'blocked'
+export const accountStateColumn = (
+  db: Db,
+) => db`case when p.closed_on is not null then 'closed' when a.blocked then 'blocked'
   when not ${hasSignedIn(db)} then 'never' else 'working' end`;
 
 /** SQL: a right of `a` ends soon. */
@@ -67,7 +69,7 @@ const isDouble = (db: Db) => db`(not ${isGone(db, 'p.id')} and exists (
   where o.folded = p.folded and o.id <> p.id and x.role = a.role and not ${isGone(db, 'o.id')}))`;
 
 /** SQL: group and speciality, or the chief post and its department, of the person `p`. */
-export const workOrStudyPlaces = (db: Db, language: Language) => db`
+export const workOrStudyPlaceJoins = (db: Db, language: Language) => db`
   left join lateral (
     select g.name as place, ${nameColumn(db, 's', language)} as under, s.faculty_id, student.number
     from student join group_student gs on gs.student_id = student.id
@@ -142,7 +144,7 @@ function wantedPeople(
   { names, ...wanted }: PeopleFilter & { readonly names: readonly string[] | null },
 ): Fragment {
   const { search, role, faculties, people, group, state, permission, after, descending } = wanted;
-  const order = orderByAlphabet(db, language);
+  const order = alphabetCollation(db, language);
   const found = hasSeveralWords(search)
     ? db`account a join person p on p.id = a.person_id left join student st on st.id = p.id
         ${joinCurrentGroup(db)} left join named n on n.id = gm.group_id`
@@ -181,7 +183,7 @@ export async function readPeople(
   wanted: PeopleFilter,
 ): Promise<Listed[]> {
   const { search, people, group, state, permission, descending } = wanted;
-  const order = orderByAlphabet(db, language);
+  const order = alphabetCollation(db, language);
   const direction = descending ? db`desc` : db`asc`;
   const names = state === 'double' ? await readSharedNames(db) : null;
   const areFew =
@@ -194,9 +196,9 @@ export async function readPeople(
     listed as materialized (
       select id from found order by full_name ${order} ${direction}, id ${direction} ${db.unsafe(`limit ${page}`)}),
     page as (
-      select p.id, p.full_name, a.login, a.role, ${accountState(db)} as state,
+      select p.id, p.full_name, a.login, a.role, ${accountStateColumn(db)} as state,
         coalesce(study.place, work.place) as place, coalesce(study.under, work.under) as under
-      from listed join person p on p.id = listed.id join account a on a.person_id = p.id ${workOrStudyPlaces(db, language)})
+      from listed join person p on p.id = listed.id join account a on a.person_id = p.id ${workOrStudyPlaceJoins(db, language)})
     select page.id as id_person, full_name as fio, login, role, place, under, state,
       coalesce((select array_agg(distinct r.code order by r.code) from permission_now r where r.person_id = page.id), '{}')
         as permissions,
@@ -232,7 +234,7 @@ export async function countPeople(db: Db, { faculties }: CountedFaculties): Prom
     with doubles as materialized (
       select a.person_id from account a join person p on p.id = a.person_id where ${isDouble(db)}),
     seen as materialized (
-      select a.person_id, ${accountState(db)} as state, ${endsSoon(db)} as ending, ${isWithoutGroup(db)} as nogroup,
+      select a.person_id, ${accountStateColumn(db)} as state, ${endsSoon(db)} as ending, ${isWithoutGroup(db)} as nogroup,
         ${hasAsked(db)} as asked, a.person_id in (select person_id from doubles) as double
       from account a join person p on p.id = a.person_id where ${isAccountAtFaculty(db, faculties)}),
     holders as (

@@ -6,7 +6,7 @@ import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { linkAccount } from '../../test/factories/linked-accounts.ts';
+import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { insertPasskey } from '../../test/factories/passkeys.ts';
 
@@ -35,7 +35,7 @@ async function plant(uid: number): Promise<void> {
   await portal.owner`
     insert into one_time_key (person_id, secret, confirmed_at) values (${uid}, '\\x00', now()) on conflict do nothing`;
   await portal.owner`update account set second_step_since = now() where person_id = ${uid}`;
-  await linkAccount(portal.owner, uid, 'https://provider.test');
+  await insertLinkedAccount(portal.owner, uid, 'https://provider.test');
   await setMailAddress(portal.owner, uid, 'thief@evil.test');
   await portal.owner`
     insert into schedule_feed (person_id, hash, language) values (${uid}, ${randomBytes(32)}, 'ru')
@@ -124,7 +124,7 @@ describe('a reset by the help desk', () => {
   });
 
   test('[PEOPLE-01] so is a link with a directory that is ended', async () => {
-    await linkAccount(portal.owner, student.uid, directoryIssuer({ id: 'uni' }));
+    await insertLinkedAccount(portal.owner, student.uid, directoryIssuer({ id: 'uni' }));
     await admin.get(people.unlinkDirectory, { id_person: student.uid, directory: 'uni', reason });
     const [list] = await (await portal.as('student')).get(notices.list);
     const [notice] = list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step !== 'device') ?? [];

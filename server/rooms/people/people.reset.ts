@@ -19,7 +19,7 @@ import { endAllSessions } from './people.actions.queries.ts';
  * The methods that a reset removes: all but those that are to be kept, and keys of programs only with `programs`. Refuses with
  * 400 call.invalid an unknown word.
  */
-export function removedMethods(keep: readonly string[] = [], programs = false): SignInMethod[] {
+export function methodsRemovedByReset(keep: readonly string[] = [], programs = false): SignInMethod[] {
   if (!keep.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { keep: 'field.range' } });
   return signInMethods.filter((method) => (method === methodRemovedOnRequest ? programs : !keep.includes(method)));
 }

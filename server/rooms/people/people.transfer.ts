@@ -10,13 +10,13 @@ import { blockImports } from '../../university/imports.queries.ts';
 import {
   type GroupMove,
   moveToGroup,
-  readConsequences,
   readCurrentMembership,
   readGroup,
   readGroups,
+  readTransferConsequences,
 } from '../../university/transfer.queries.ts';
 import { authorizeAccount, authorizePerson } from './people.access.ts';
-import { storeReason } from './people.actions.queries.ts';
+import { storeAccountEvent } from './people.actions.queries.ts';
 import type { PeopleCounts } from './people.queries.ts';
 
 type Calls = typeof calls;
@@ -56,7 +56,7 @@ export async function listGroups({ db, caller, language }: CallContext<Calls['gr
 export async function previewTransfer({ db, caller, language, input, app }: CallContext<Calls['transferLook']>) {
   await authorizePerson(db, caller, input.id_person);
   const move = await openMove(db, caller, input, app.settings.timeZone);
-  return [{ was: move.from.name, now: move.name, ...(await readConsequences(db, move, language)) }];
+  return [{ was: move.from.name, now: move.name, ...(await readTransferConsequences(db, move, language)) }];
 }
 
 /** Moves a student to another group; journals, lists and conversations follow, for all of them ask who is where. */
@@ -75,7 +75,7 @@ export async function transferStudent({
   if (!(await blockImports(db))) throw new Refusal('people.importing', 409);
   const move = await openMove(db, caller, input, app.settings.timeZone);
   await moveToGroup(db, move);
-  const event = await storeReason(db, {
+  const event = await storeAccountEvent(db, {
     person: account.id,
     action: 'account.moved',
     reason: input.reason,

@@ -26,7 +26,7 @@ import {
   authorizePerson,
   isAnyOutsideScope,
   readCallerRights,
-  requireWholeUniversity,
+  requireUniversityWidePermission,
 } from './people.access.ts';
 import {
   activatePasswordSlip,
@@ -39,7 +39,7 @@ import {
   readRight,
   removeRight,
   setBlocked,
-  storeReason,
+  storeAccountEvent,
   storeReasonForAudit,
   unlinkDirectory,
 } from './people.actions.queries.ts';
@@ -47,7 +47,7 @@ import { findDuplicateAccounts } from './people.merge.queries.ts';
 import { mergePeople, previewMerge, revertMerge } from './people.merge.ts';
 import { readAccountHistory, readPerson } from './people.person.queries.ts';
 import { countPeople, type PeopleCounts, readPeople } from './people.queries.ts';
-import { removedMethods, resetAccess } from './people.reset.ts';
+import { methodsRemovedByReset, resetAccess } from './people.reset.ts';
 import { makeSlipPassword } from './people.slip.ts';
 import { listGroups, previewTransfer, transferStudent } from './people.transfer.ts';
 
@@ -75,7 +75,7 @@ async function finish(
   account: AuthorizedAccount,
   { action, reason, removed = {} }: { action: string; reason: string; removed?: RemovedMethods },
 ): Promise<void> {
-  const event = await storeReason(db, { person: account.id, action, reason, by: caller.uid });
+  const event = await storeAccountEvent(db, { person: account.id, action, reason, by: caller.uid });
   const detail = { person: account.id, event, ...removedMethodsDetail(removed) };
   await insertAuditEntry(db, ctx.request, action, caller.uid, detail);
   announce({ db, caller, ctx }, account);
@@ -98,7 +98,7 @@ async function openPresent(db: Db, caller: Caller, id: number): Promise<Authoriz
 
 /** People and their accounts, for who looks after them. */
 export const people = room('people', calls, {
-  admits: { add: requireWholeUniversity },
+  admits: { add: requireUniversityWidePermission },
   state: ({ database }: AppContext): PeopleCounts => new SharedCounts(database, countPeople),
   handlers: {
     async list({ db, caller, language, input }) {
@@ -179,7 +179,7 @@ export const people = room('people', calls, {
     async block(ctx) {
       const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
-      const methods = removedMethods(input.keep, input.programs);
+      const methods = methodsRemovedByReset(input.keep, input.programs);
       if (await setBlocked(db, account, true)) {
         const { removed } = await resetAccess(db, ctx, account, { methods, why: 'blocked' });
         // An address that is removed gets a mail of its own.
@@ -199,7 +199,7 @@ export const people = room('people', calls, {
 
     async password(ctx) {
       const { caller, input, language } = ctx;
-      const methods = removedMethods(input.keep, input.programs);
+      const methods = methodsRemovedByReset(input.keep, input.programs);
       const password = makeSlipPassword();
       // Before the transaction: hashing takes its time, and waits in a queue of its own.
       const hash = await hashPassword(password);
@@ -243,7 +243,7 @@ export const people = room('people', calls, {
       const { db, caller, input } = ctx;
       const account = await authorizeAccount(db, caller, input.id_person);
       const { ended, removed } = await resetAccess(db, ctx, account, {
-        methods: removedMethods(input.keep, input.programs),
+        methods: methodsRemovedByReset(input.keep, input.programs),
       });
       await finish({ db, caller, ctx }, account, { action: 'account.sessions', reason: input.reason, removed });
       return [{ ended }];
@@ -253,7 +253,7 @@ export const people = room('people', calls, {
       const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
       // All that is the second step goes, whatever else is to be kept.
-      const methods = [...new Set([...removedMethods(input.keep, input.programs), ...secondStepMethods])];
+      const methods = [...new Set([...methodsRemovedByReset(input.keep, input.programs), ...secondStepMethods])];
       const had = await countSignInMethods(db, account.id, ctx.app.directories.issuers);
       if (secondStepMethods.every((method) => had[method] === 0)) throw new Refusal('people.noSecondStep', 409);
       const { removed } = await resetAccess(db, ctx, account, { methods });

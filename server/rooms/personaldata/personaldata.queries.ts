@@ -57,7 +57,7 @@ interface OfficeText {
 }
 
 /** The newest text in all languages, and how many of those who are here agreed with it. */
-export async function readOfficeText(db: Db): Promise<OfficeText[]> {
+export async function readOfficePrivacyText(db: Db): Promise<OfficeText[]> {
   return await db<OfficeText[]>`
     with newest as (select * from privacy_text order by id desc limit 1),
     answers as (

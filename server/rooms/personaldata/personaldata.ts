@@ -7,7 +7,7 @@ import {
   readConsent,
   readLongestRetention,
   readNewestText,
-  readOfficeText,
+  readOfficePrivacyText,
   storeConsent,
   storeTextVersion,
 } from './personaldata.queries.ts';
@@ -55,7 +55,7 @@ export const personaldata = room('personaldata', calls, {
     },
 
     async text({ db }) {
-      return await readOfficeText(db);
+      return await readOfficePrivacyText(db);
     },
 
     async setText({ db, caller, input, request, publish }) {

@@ -9,7 +9,7 @@ import { withLocalCopies } from '../../files/local-copies.ts';
 import { readCellsForRecipe, readRecipe } from '../../import/recipe.ts';
 import { builtInRecipes, guessRecipe } from '../../import/recipe-built-in.ts';
 import { mappingTargets, readHeadings } from '../../import/recipe-preview.ts';
-import { removeRecipe, savedRecipes, saveRecipe } from '../../import/recipe-store.ts';
+import { readSavedRecipes, removeRecipe, saveRecipe } from '../../import/recipe-store.ts';
 import type { ImportProblem } from '../../import/report.ts';
 import { SheetReader, type SheetReadRequest } from '../../import/sheet-reader.ts';
 
@@ -65,7 +65,7 @@ export const recipes = room('recipes', calls, {
   stop: (reader) => reader.stop(),
   handlers: {
     async list({ db }) {
-      const saved = await savedRecipes(db);
+      const saved = await readSavedRecipes(db);
       return [
         ...builtInRecipes.map((recipe) => ({
           id_recipe: 0,
@@ -90,7 +90,7 @@ export const recipes = room('recipes', calls, {
       return await ctx.transact(async (db) => {
         // Nothing of a sheet is kept.
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
-        const saved = (await savedRecipes(db)).map(({ recipe }) => recipe);
+        const saved = (await readSavedRecipes(db)).map(({ recipe }) => recipe);
         const recipe = guessRecipe([...saved, ...builtInRecipes], sheets);
         return [
           {

@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isMemberAt, membershipPeriodInYear } from '../../university/courses.queries.ts';
 import { nameColumn, universityToday } from '../../university/university.queries.ts';
-import { asSeatRequest, ruleRefusal, type SeatRequest } from './registration.rules.ts';
+import { ruleRefusal, type SeatRequest, toSeatRequestRow } from './registration.rules.ts';
 
 /** How days are counted and names are said. */
 export interface Localization {
@@ -13,7 +13,7 @@ export interface Localization {
 }
 
 /** A stream whose waiting list the student may join, the student locked; only this file makes one. */
-export type AuthorizedSeat = {
+export type AuthorizedWaitlistEntry = {
   readonly seatRequest: SeatRequest;
   readonly term: number;
   readonly registration: number | null;
@@ -28,7 +28,7 @@ export type AuthorizedRegistration = { readonly id: number; readonly student: nu
 };
 
 /** A student's group in one academic year. */
-export type OwnGroup = {
+export type GroupInYear = {
   readonly id: number;
   readonly name: string;
   readonly speciality: number;
@@ -72,11 +72,11 @@ export async function throwRuleRefusal(
 }
 
 /** Opens a stream to a student for standing in its line: every rule but the free seat holds; the student is locked. */
-export async function authorizeSeat(
+export async function authorizeWaitlistEntry(
   db: Db,
   { language, timeZone }: Localization,
   seatRequest: SeatRequest,
-): Promise<AuthorizedSeat> {
+): Promise<AuthorizedWaitlistEntry> {
   const [row] = await db<
     {
       refusal: string | null;
@@ -91,16 +91,16 @@ export async function authorizeSeat(
   >`
     select s.refusal, s.term_id as term, s.registration_id as registration, s.free, s.ahead, s.credit_limit as "limit",
       s.requires_id as requires, coalesce(s.old_stream_id = ${seatRequest.stream}, false) as "isSame"
-    from open_seat(${JSON.stringify(asSeatRequest(seatRequest))}::text::json, ${timeZone}, 'seats') s`;
+    from open_seat(${JSON.stringify(toSeatRequestRow(seatRequest))}::text::json, ${timeZone}, 'seats') s`;
   if (!row) throw new Error('open_seat gave nothing');
   const { refusal } = row;
   if (refusal !== null) return await throwRuleRefusal(db, language, { ...row, refusal });
   if (row.isSame) throw ruleRefusal('registration.already');
-  return { seatRequest, ...row } as unknown as AuthorizedSeat;
+  return { seatRequest, ...row } as unknown as AuthorizedWaitlistEntry;
 }
 
 /** SQL: the most credits of a student in a term of a year: their own limit, else that of all. */
-export function creditLimit(db: Db, student: ReturnType<Db>, year: ReturnType<Db>, term: ReturnType<Db>) {
+export function creditLimitSql(db: Db, student: ReturnType<Db>, year: ReturnType<Db>, term: ReturnType<Db>) {
   return db`coalesce(
     (select l.credits from credit_exception l
       where l.student_id = ${student} and l.year_id = ${year} and l.term_id = ${term}),
@@ -124,7 +124,7 @@ export function hasMarksInCourse(
 }
 
 /** Opens a registration of a student for removal and locks the student; 404 is the answer for "not there" and "not yours". */
-export async function authorizeRegistration(
+export async function authorizeRegistrationRemoval(
   db: Db,
   { timeZone }: Localization,
   id: number,
@@ -149,8 +149,8 @@ export async function authorizeRegistration(
 }
 
 /** The student's own group of an academic year, the latest one or that with the id; null when there is none. */
-export async function findGroup(db: Db, caller: Caller, year: number, id?: number): Promise<OwnGroup | null> {
-  const [row] = await db<OwnGroup[]>`
+export async function findGroup(db: Db, caller: Caller, year: number, id?: number): Promise<GroupInYear | null> {
+  const [row] = await db<GroupInYear[]>`
     select g.id, g.name, g.speciality_id as speciality, g.admission_year as admission
     from group_student member join study_group g on g.id = member.group_id
     where member.student_id = ${caller.uid} and ${isMemberAt(db, membershipPeriodInYear(db, year))}
@@ -160,7 +160,12 @@ export async function findGroup(db: Db, caller: Caller, year: number, id?: numbe
 }
 
 /** Opens the student's own group of an academic year; without an id the latest one. 403 for any other group. */
-export async function authorizeGroup(db: Db, caller: Caller, year: number, id?: number): Promise<OwnGroup> {
+export async function authorizeRegistrationGroup(
+  db: Db,
+  caller: Caller,
+  year: number,
+  id?: number,
+): Promise<GroupInYear> {
   const group = await findGroup(db, caller, year, id);
   if (!group)
     throw new Refusal(

@@ -5,9 +5,9 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { upsertNotices } from '../../notices/writing.queries.ts';
+import { noticeConflictClause } from '../../notices/writing.queries.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
-import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
 import { coversFaculty } from './registration.office.access.ts';
 import { coveredWindowCtes } from './registration.progress.queries.ts';
@@ -19,7 +19,7 @@ import { coveredWindowCtes } from './registration.progress.queries.ts';
  * registered for half a discipline.
  */
 export const incompletenessKinds = ['nothing', 'away', 'partly'] as const;
-export type Incompleteness = (typeof incompletenessKinds)[number];
+export type IncompletenessKind = (typeof incompletenessKinds)[number];
 
 /** A part of the students: of one faculty, of one course. */
 export interface StudentScope {
@@ -51,7 +51,7 @@ const wasThere = (db: Db) => db`exists (
   select from registration_visit o where o.window_id = b.window_id and o.student_id = b.student_id)`;
 
 /** SQL: student `b` of `behind` is incomplete in this way. */
-const isIncomplete = (db: Db, only: Incompleteness): Fragment =>
+const isIncomplete = (db: Db, only: IncompletenessKind): Fragment =>
   ({ nothing: db`b.nothing`, away: db`b.nothing and not ${wasThere(db)}`, partly: db`b.partly` })[only];
 
 /** SQL: student `b` of `behind` was reminded today. */
@@ -60,7 +60,7 @@ const wasReminded = (db: Db, timeZone: string) => db`exists (
     and n.part = ${reminder} and (n.at at time zone ${timeZone})::date = ${universityToday(db, timeZone)})`;
 
 /** How many are behind in the open windows of a term, by faculty and course. */
-export async function incompleteCounts(
+export async function countIncompleteRegistrations(
   db: Db,
   caller: Caller,
   { language, timeZone }: Localization,
@@ -76,7 +76,7 @@ export async function incompleteCounts(
     select ${counts},
       (count(*) filter (where ${isIncomplete(db, 'away')}))::int as away,
       (count(*) filter (where b.nothing and not ${wasReminded(db, timeZone)}))::int as remindable,
-      coalesce((select jsonb_agg(to_jsonb(p) order by p."p23-1" ${orderByAlphabet(db, language)}, p.id_faculty, p.course)
+      coalesce((select jsonb_agg(to_jsonb(p) order by p."p23-1" ${alphabetCollation(db, language)}, p.id_faculty, p.course)
         from parts p), '[]') as parts
     from behind b`;
 }
@@ -86,7 +86,7 @@ export async function readIncompleteStudents(
   db: Db,
   caller: Caller,
   { language, timeZone }: Localization,
-  of: StudentScope & { only: Incompleteness | null; skip: number },
+  of: StudentScope & { only: IncompletenessKind | null; skip: number },
 ) {
   const isWanted = of.only === null ? db`not b.complete` : isIncomplete(db, of.only);
   return await db<
@@ -108,7 +108,7 @@ export async function readIncompleteStudents(
     join person p on p.id = b.student_id
     join faculty f on f.id = b.faculty_id
     where ${isWanted}
-    order by p.full_name ${orderByAlphabet(db, language)}, p.id
+    order by p.full_name ${alphabetCollation(db, language)}, p.id
     limit ${limits.officePageSize} offset ${of.skip}`;
 }
 
@@ -120,7 +120,7 @@ export async function remindStudents(db: Db, caller: Caller, timeZone: string, o
       insert into notice (person_id, kind, thing, part, step)
       select b.student_id, 'window', b.window_id, ${reminder}, 'remind' from behind b
       where b.nothing and not ${wasReminded(db, timeZone)} order by b.student_id
-      ${upsertNotices(db)} returning person_id),
+      ${noticeConflictClause(db)} returning person_id),
     kept as (
       insert into registration_change (by_person_id, kind, term_id, after)
       select ${caller.uid}, 'reminded', ${of.term}, jsonb_build_object('year', ${of.year}::int, 'faculty', ${of.faculty}::int,
@@ -131,7 +131,7 @@ export async function remindStudents(db: Db, caller: Caller, timeZone: string, o
 }
 
 /** Students with more credits in a term than their limit, most first. */
-export async function creditLimitExceeded(db: Db, caller: Caller, of: { year: number; term: number }) {
+export async function readStudentsOverCreditLimit(db: Db, caller: Caller, of: { year: number; term: number }) {
   return await db<{ id_student: number; s_fio: string; p20: string; credits: number; creditLimit: number }[]>`
     select p.id as id_student, p.full_name as s_fio, coalesce(g.name, '') as p20, x.credits, x."creditLimit"
     from (

@@ -7,19 +7,19 @@ import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
   expectRefused,
+  expectRegistrationSaved,
+  findOpenPlace,
   isElective,
-  openPlace,
   portal,
   queryRows,
-  saveRegistrationOk,
   semester,
+  setUpRegistrationPortal,
   student,
   student2,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls, notices } = everything;
 const term = { id_ws: 1 };
@@ -101,8 +101,8 @@ describe('the board of the registration office', () => {
   });
 
   test('[REG-09] a receipt says what was registered, and whether it still is', async () => {
-    const place = await openPlace(student, isElective);
-    const { receipt, id_disciplineForStudent } = await saveRegistrationOk(student, place);
+    const place = await findOpenPlace(student, isElective);
+    const { receipt, id_disciplineForStudent } = await expectRegistrationSaved(student, place);
     const [valid] = await office.get(calls.officeReceipt, { receipt: ` ${receipt} ` });
     assert.deepEqual([valid?.kind, valid?.isValid, valid?.kredits], ['registered', true, place.kredits]);
     assert.deepEqual(await limited.get(calls.officeReceipt, { receipt }), []);

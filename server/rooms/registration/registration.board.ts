@@ -3,7 +3,12 @@ import type { registrationBoard as calls } from '@bilim/contract/registration-bo
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { addStudentHints } from '../../university/namesakes.queries.ts';
-import { creditLimitExceeded, incompleteCounts, readReceipt, remindStudents } from './registration.board.queries.ts';
+import {
+  countIncompleteRegistrations,
+  readReceipt,
+  readStudentsOverCreditLimit,
+  remindStudents,
+} from './registration.board.queries.ts';
 import { notifyWindowChange } from './registration.office.ts';
 import { yearExists } from './registration.settings.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
@@ -22,7 +27,7 @@ type Step = Output<typeof calls.officeYear>[number]['steps'][number];
 export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
   async officeBehind({ db, caller, language, app, input }) {
     const localization = { language, timeZone: app.settings.timeZone };
-    return await incompleteCounts(db, caller, localization, { year: input.id_a_year, term: input.id_ws });
+    return await countIncompleteRegistrations(db, caller, localization, { year: input.id_a_year, term: input.id_ws });
   },
 
   async officeRemind({ db, caller, app, input, publish }) {
@@ -42,7 +47,7 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
   },
 
   async officeExceeded({ db, caller, language, input }) {
-    const exceeded = await creditLimitExceeded(db, caller, { year: input.id_a_year, term: input.id_ws });
+    const exceeded = await readStudentsOverCreditLimit(db, caller, { year: input.id_a_year, term: input.id_ws });
     return await addStudentHints(db, language, exceeded);
   },
 

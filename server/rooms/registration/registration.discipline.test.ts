@@ -7,23 +7,23 @@ import { addStudents } from '../../test/factories/people.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
   expectRefused,
+  findOpenPlace,
   isElective,
-  openPlace,
   portal,
   queryRows,
   readDisciplines,
   readRegistrationTotals,
+  readTakenSeats,
   saveRegistration,
   semester,
   setFreeSeats,
+  setUpRegistrationPortal,
   student,
   student2,
-  takenSeats,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls } = everything;
 const term = () => ({ id_a_year: year, id_semester: semester });
@@ -31,7 +31,7 @@ const term = () => ({ id_a_year: year, id_semester: semester });
 /** An elective with several class types that the student may choose now, with a stream of each. */
 async function openDiscipline(person: TestClient) {
   const plan = await readDisciplines(person);
-  const place = await openPlace(
+  const place = await findOpenPlace(
     person,
     (row) =>
       isElective(row) &&
@@ -72,7 +72,7 @@ const heldBy = (person: TestClient, discipline: number) =>
 describe('a discipline in one action', () => {
   test('[REG-08] all class types are taken under one number, which the list, the history and the office know', async () => {
     const { seatRequest, first } = await openDiscipline(student);
-    const before = await Promise.all(first.map(takenSeats));
+    const before = await Promise.all(first.map(readTakenSeats));
     const row = await given(student, seatRequest, first);
     assert.match(row.receipt, /^\d{2}-\d{7}$/);
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe('a discipline in one action', () => {
       first.map((stream) => [stream, row.receipt, row.id_disciplineForStudent]),
     );
     assert.deepEqual(
-      await Promise.all(first.map(takenSeats)),
+      await Promise.all(first.map(readTakenSeats)),
       before.map((count) => (count ?? 0) + 1),
     );
     const office = await portal.as('admin');
@@ -137,7 +137,7 @@ describe('a discipline in one action', () => {
       select id from stream where id = any (${first}::int[]) order by class_type_id`;
     const others: { id: number }[] = [];
     for (const { id } of own) others.push(await copyStream(portal.database.own, id, { capacity: 5 }));
-    const before = await Promise.all(first.map(takenSeats));
+    const before = await Promise.all(first.map(readTakenSeats));
     const change = { ...seatRequest, id_disciplineForStudent: row.id_disciplineForStudent };
     const moved = await given(
       student,
@@ -147,7 +147,7 @@ describe('a discipline in one action', () => {
     assert.notEqual(moved.receipt, row.receipt);
     assert.equal(moved.id_disciplineForStudent, row.id_disciplineForStudent);
     assert.deepEqual(
-      await Promise.all(first.map(takenSeats)),
+      await Promise.all(first.map(readTakenSeats)),
       before.map((count) => (count ?? 0) - 1),
     );
     const held = await readRegistrationTotals();
@@ -197,7 +197,7 @@ describe('many at once', () => {
     const crowd = await addStudents(portal, 'student', 96);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
     for (const [index, stream] of first.entries()) await setFreeSeats(stream, index ? 20 : 30);
-    const started = await Promise.all(first.map(takenSeats));
+    const started = await Promise.all(first.map(readTakenSeats));
     const answers = await Promise.all(
       crowd.map(async (one, index) => {
         const key = randomUUID();
@@ -213,7 +213,7 @@ describe('many at once', () => {
       await expectRefused(one, 409, 'registration.full');
     assert.equal(new Set(won.map((one) => one.data[0]?.receipt)).size, 20);
     assert.deepEqual(
-      await Promise.all(first.map(takenSeats)),
+      await Promise.all(first.map(readTakenSeats)),
       started.map((count) => (count ?? 0) + 20),
     );
     const whole = await queryRows<{ types: number }>`
@@ -230,7 +230,7 @@ describe('many at once', () => {
     const crowd = await addStudents(portal, 'student', 72);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
     for (const stream of first) await setFreeSeats(stream, 24);
-    const started = await Promise.all(first.map(takenSeats));
+    const started = await Promise.all(first.map(readTakenSeats));
     const lecture = streams[0]?.[0];
     assert.ok(lecture);
     const single = { ...seatRequest, id_vid_zaniatiy: lecture.id_vid_zaniatiy, id_teacher: lecture.id_teacher };
@@ -245,7 +245,7 @@ describe('many at once', () => {
         }
       }),
     );
-    const now = await Promise.all(first.map(takenSeats));
+    const now = await Promise.all(first.map(readTakenSeats));
     assert.equal((now[0] ?? 0) - (started[0] ?? 0), 24);
     assert.equal(answers.filter((status) => status === 200).length, 24);
     const counted = await queryRows<{ id: number; rows: number }>`

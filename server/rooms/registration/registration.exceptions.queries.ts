@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
-import { orderByAlphabet } from '../../university/university.queries.ts';
+import { alphabetCollation } from '../../university/university.queries.ts';
 import type { OfficeStudent } from './registration.office.access.ts';
 
 /** One page of the students with a limit of their own in a term: who is beyond it first, then by name. */
@@ -33,7 +33,7 @@ export async function readExceptions(
       order by c.id desc limit 1) c on true
     left join person b on b.id = c.by_person_id
     where x.year_id = ${of.year} and x.term_id = ${of.term} and ${coversStudent(db, caller)}
-    order by r.credits > x.credits desc, p.full_name ${orderByAlphabet(db, language)}, p.id
+    order by r.credits > x.credits desc, p.full_name ${alphabetCollation(db, language)}, p.id
     limit ${limits.officePageSize} offset ${of.skip}`;
 }
 
@@ -73,7 +73,7 @@ export async function grantException(
 }
 
 /** Takes a student's own limit back and keeps who did it and why; without one nothing changes. */
-export async function endException(
+export async function endCreditException(
   db: Db,
   student: OfficeStudent,
   of: { year: number; term: number },

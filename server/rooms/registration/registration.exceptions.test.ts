@@ -3,26 +3,26 @@ import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import {
-  clerkOfOneFaculty,
   expectRefused,
+  expectRegistrationSaved,
+  findOpenPlace,
   isElective,
   isMandatory,
-  openPlace,
   portal,
   queryRows,
   readDisciplines,
   readRegistrationTotals,
-  type StreamPlace,
+  type StreamReference,
   saveRegistration,
-  saveRegistrationOk,
   semester,
+  setUpRegistrationPortal,
+  signInFacultyClerk,
   student,
   student2,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls } = everything;
 const reason = 'Приказ № 41 от 3 сентября';
@@ -51,11 +51,11 @@ const listed = async (caller: TestClient, person: TestClient) =>
 describe('another credit limit for one student', () => {
   before(async () => {
     office = await portal.as('admin');
-    limited = await clerkOfOneFaculty();
+    limited = await signInFacultyClerk();
   });
 
   test('[REG-07] given with a reason, felt at once, withdrawn; one row of history for each', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const { credits } = await permissionOf(student);
     await portal.database.own`update credit_limit set credits = ${credits + place.kredits - 0.5}`;
     await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
@@ -76,7 +76,7 @@ describe('another credit limit for one student', () => {
     const row = await listed(office, student);
     assert.deepEqual([row?.creditLimit, row?.reason], [seatRequest.creditLimit, reason]);
     assert.equal(await listed(limited, student), undefined);
-    await saveRegistrationOk(student, place);
+    await expectRegistrationSaved(student, place);
     const exceeded = async () =>
       (await office.get(calls.officeExceeded, { id_a_year: year, id_ws: 1 })).find(
         (one) => one.id_student === student.uid,
@@ -100,13 +100,13 @@ describe('another credit limit for one student', () => {
   });
 
   test('[REG-07] a lower limit than everybody has, and one of another term does not count', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const { credits } = await permissionOf(student);
     await office.get(calls.officeExcept, { ...exception(student, 1), id_ws: 2 });
     await office.get(calls.officeExcept, exception(student, credits + place.kredits - 0.5));
     await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
     await office.get(calls.officeEndException, { id_a_year: year, id_ws: 1, id_student: student.uid, reason });
-    await saveRegistrationOk(student, place);
+    await expectRegistrationSaved(student, place);
   });
 
   test('[REG-07] two seats at the same moment do not pass it together', async () => {
@@ -141,11 +141,11 @@ describe('another credit limit for one student', () => {
 });
 
 /** Places of two disciplines that may both be chosen: what the demo registered is given back. */
-async function twoPlaces(): Promise<[StreamPlace, StreamPlace]> {
+async function twoPlaces(): Promise<[StreamReference, StreamReference]> {
   const chosen = (await readDisciplines(student)).find(
     (row) => isMandatory(row) && row.hasStreams && row.id_disciplineForStudent,
   );
   const given = chosen?.id_disciplineForStudent;
   if (given) await student.get(calls.delete, { id_disciplineForStudent: given });
-  return [await openPlace(student, isElective), await openPlace(student, isMandatory)];
+  return [await findOpenPlace(student, isElective), await findOpenPlace(student, isMandatory)];
 }

@@ -3,8 +3,8 @@ import type { registrationExceptions as calls } from '@bilim/contract/registrati
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { addStudentHints } from '../../university/namesakes.queries.ts';
-import { endException, grantException, readExceptions } from './registration.exceptions.queries.ts';
-import { authorizeStudent } from './registration.office.access.ts';
+import { endCreditException, grantException, readExceptions } from './registration.exceptions.queries.ts';
+import { authorizeOfficeStudent } from './registration.office.access.ts';
 import { yearExists } from './registration.settings.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
 
@@ -21,7 +21,7 @@ export const exceptionHandlers: Handlers<typeof calls, { readonly line: Waitlist
 
   async officeExcept({ db, caller, state, input, publish, afterCommit }) {
     if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
-    const student = await authorizeStudent(db, caller, input.id_student);
+    const student = await authorizeOfficeStudent(db, caller, input.id_student);
     if (!(await yearExists(db, input.id_a_year)))
       throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
     const of = { year: input.id_a_year, term: input.id_ws, credits: input.creditLimit };
@@ -32,8 +32,8 @@ export const exceptionHandlers: Handlers<typeof calls, { readonly line: Waitlist
   },
 
   async officeEndException({ db, caller, input, publish }) {
-    const student = await authorizeStudent(db, caller, input.id_student);
-    await endException(db, student, { year: input.id_a_year, term: input.id_ws }, caller.uid, input.reason);
+    const student = await authorizeOfficeStudent(db, caller, input.id_student);
+    await endCreditException(db, student, { year: input.id_a_year, term: input.id_ws }, caller.uid, input.reason);
     publish([`u:${student.id}`, 'p:registration'], 'limit');
     return [{ result: 1 }];
   },

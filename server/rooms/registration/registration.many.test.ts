@@ -5,28 +5,28 @@ import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
   expectRefused,
+  expectRegistrationSaved,
+  findOpenPlace,
   isElective,
-  openPlace,
   portal,
   queryRows,
   readDisciplines,
   saveRegistration,
-  saveRegistrationOk,
   semester,
   setFreeSeats,
+  setUpRegistrationPortal,
   student,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 import { StreamListener } from '../../test/stream.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls } = everything;
 
 describe('many at once', () => {
   test('[REG-06] 96 students at once for 30 seats: exactly 30, and each reply is correct', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const crowd = await addStudents(portal, 'student', 96);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
     await setFreeSeats(place.subgroup, 30);
@@ -55,7 +55,7 @@ describe('many at once', () => {
   });
 
   test('[REG-06] one student with 64 requests at once is registered once', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const answers = await Promise.all(Array.from({ length: 64 }, () => saveRegistration(student, place)));
     const receipts = new Set(
       answers.filter((one) => one.status === 200).map((one) => JSON.stringify(one.data[0]?.receipt)),
@@ -69,14 +69,14 @@ describe('many at once', () => {
 
   test('[REG-06] the tables refuse more students than seats, a second row and a stream of another class type', async () => {
     const db = portal.database.own;
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const broken = (statement: Promise<unknown>) =>
       statement.then(
         () => null,
         (error: { constraint_name?: string }) => error.constraint_name,
       );
     assert.equal(await broken(db`update stream set taken = capacity + 1 where id = ${place.subgroup}`), 'stream_seats');
-    const { id_disciplineForStudent: id } = await saveRegistrationOk(student, place);
+    const { id_disciplineForStudent: id } = await expectRegistrationSaved(student, place);
     assert.equal(
       await broken(db`insert into registration (student_id, year_id, semester_id, term_id, discipline_id, credits,
           department_id, control_form_id, group_id, plan_item_id, elective_block, is_by_plan)
@@ -98,13 +98,13 @@ describe('many at once', () => {
 
 describe('the line for a full stream', () => {
   test('[REG-06] a place that becomes free goes to the first in line, who is notified', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const [first, second, third] = await addStudents(portal, 'student', 3);
     assert.ok(first && second && third);
     const seatRequest = { isByPlan: true, ...place };
     await expectRefused(await first.ask(calls.wait, seatRequest), 409, 'registration.notFull');
     await setFreeSeats(place.subgroup, 1);
-    const holder = await saveRegistrationOk(student, place);
+    const holder = await expectRegistrationSaved(student, place);
     assert.deepEqual((await first.get(calls.wait, seatRequest))[0]?.place, 1);
     assert.deepEqual((await second.get(calls.wait, seatRequest))[0]?.place, 2);
     assert.deepEqual((await second.get(calls.wait, seatRequest))[0]?.place, 2, 'twice is once');
@@ -140,18 +140,18 @@ describe('the line for a full stream', () => {
   });
 
   test('[REG-06] whom a rule forbids the place loses it to the next', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const [first, second] = await addStudents(portal, 'student', 2);
     assert.ok(first && second);
     await setFreeSeats(place.subgroup, 1);
-    const holder = await saveRegistrationOk(student, place);
+    const holder = await expectRegistrationSaved(student, place);
     const seatRequest = { isByPlan: true, ...place };
     await first.get(calls.wait, seatRequest);
     await second.get(calls.wait, seatRequest);
     const block = (await readDisciplines(first)).find((row) => row.id_discipline === place.id_discipline)?.descGroupNum;
-    await saveRegistrationOk(
+    await expectRegistrationSaved(
       first,
-      await openPlace(first, (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline),
+      await findOpenPlace(first, (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline),
     );
     await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
     await waitUntil('the second has the seat', async () =>

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import { nameColumn } from '../../university/university.queries.ts';
-import type { OwnGroup } from './registration.access.ts';
-import type { PlanView } from './registration.queries.ts';
+import type { GroupInYear } from './registration.access.ts';
+import type { PlanQuery } from './registration.queries.ts';
 
 interface Weekly {
   day_number: number;
@@ -46,7 +46,7 @@ const weekly = (db: Db) =>
   db`l.day_number, l.slot_id as num_slot, l.week_kind, l.week_from, l.week_to, a.number as room`;
 
 /** What a student has in a week of a semester: classes of the own group and of streams registered in. */
-export async function readStudentWeek(db: Db, v: PlanView, group: OwnGroup) {
+export async function readStudentWeek(db: Db, v: PlanQuery, group: GroupInYear) {
   return await db<
     (Weekly & {
       id_discipline: number;
@@ -78,10 +78,10 @@ export async function readStudentWeek(db: Db, v: PlanView, group: OwnGroup) {
  * Streams of the class types of a student's plan, of one discipline of it, or of one beyond it; each with its lessons, its
  * free seats and the line.
  */
-export async function readOffers(
+export async function readStreamOffers(
   db: Db,
-  v: PlanView,
-  group: OwnGroup,
+  v: PlanQuery,
+  group: GroupInYear,
   one: RequestedDiscipline | null,
 ): Promise<Offer[]> {
   const courses =

@@ -54,7 +54,7 @@ export async function authorizeStream(
 }
 
 /** A window of the caller's faculties, locked; 404 otherwise. */
-export async function authorizeWindow(db: Db, caller: Caller, id: number): Promise<OfficeWindow> {
+export async function authorizeRegistrationWindow(db: Db, caller: Caller, id: number): Promise<OfficeWindow> {
   const [row] = await db<OfficeWindow[]>`
     select w.id from registration_window w
     where w.id = ${id} and ${coversFaculty(db, caller, db`w.faculty_id`)} for no key update`;
@@ -63,7 +63,7 @@ export async function authorizeWindow(db: Db, caller: Caller, id: number): Promi
 }
 
 /** A student of the caller's faculties; 404 otherwise. */
-export async function authorizeStudent(db: Db, caller: Caller, id: number): Promise<OfficeStudent> {
+export async function authorizeOfficeStudent(db: Db, caller: Caller, id: number): Promise<OfficeStudent> {
   const [row] = await db<OfficeStudent[]>`
     select st.id from student st where st.id = ${id} and ${coversStudent(db, caller)}`;
   if (!row) throw new Refusal('registration.studentNotFound', 404);
@@ -71,7 +71,7 @@ export async function authorizeStudent(db: Db, caller: Caller, id: number): Prom
 }
 
 /** A group of the caller's faculties; 404 otherwise. */
-export async function authorizeGroup(db: Db, caller: Caller, id: number): Promise<OfficeGroup> {
+export async function authorizeOfficeGroup(db: Db, caller: Caller, id: number): Promise<OfficeGroup> {
   const [row] = await db<OfficeGroup[]>`
     select g.id from study_group g join speciality s on s.id = g.speciality_id
     where g.id = ${id} and ${coversFaculty(db, caller, db`s.faculty_id`)}`;
@@ -92,7 +92,7 @@ export async function readRegistrationOwner(db: Db, caller: Caller, registration
  * The request that registers a student by hand in a stream: in the semester of the student's course, by plan when the plan
  * holds the discipline, else as an extra; a class type that is registered elsewhere is moved.
  */
-export async function officeSeatRequest(
+export async function readOfficeSeatRequest(
   db: Db,
   { timeZone }: Localization,
   student: OfficeStudent,

@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
 import { nameContainsWords, startsWithSearch } from '../../university/names.queries.ts';
-import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
 import {
   coversFaculty,
@@ -14,7 +14,7 @@ import {
 } from './registration.office.access.ts';
 import { type FillLevel, hasFillLevel } from './registration.progress.queries.ts';
 
-export interface WindowRow {
+export interface RegistrationWindowRow {
   id_window: number;
   id_a_year: number;
   id_ws: number;
@@ -35,8 +35,8 @@ export async function readWindows(
   caller: Caller,
   { language, timeZone }: Localization,
   which: { year: number } | { only: number },
-): Promise<WindowRow[]> {
-  return await db<WindowRow[]>`
+): Promise<RegistrationWindowRow[]> {
+  return await db<RegistrationWindowRow[]>`
     select w.id as id_window, w.year_id as id_a_year, w.term_id as id_ws, ${nameColumn(db, 't', language)} as ws,
       f.id as id_faculty, f.short as "p23-1", ${nameColumn(db, 'f', language)} as "p23-2", w.part_time as "isPartTime",
       w.starts_on as "startDate", w.ends_on as "endDate", w.closed_at as closed,
@@ -46,7 +46,7 @@ export async function readWindows(
     join term t on t.id = w.term_id
     where ${'only' in which ? db`w.id = ${which.only}` : db`w.year_id = ${which.year}`}
       and ${coversFaculty(db, caller, db`w.faculty_id`)}
-    order by w.term_id, ${nameColumn(db, 'f', language)} ${orderByAlphabet(db, language)}, w.part_time, w.starts_on
+    order by w.term_id, ${nameColumn(db, 'f', language)} ${alphabetCollation(db, language)}, w.part_time, w.starts_on
     limit 500`;
 }
 
@@ -54,7 +54,7 @@ export async function readWindows(
  * Opens a window: a new one, or the one that begins on that day again with another end. Gives its id; null when there
  * is no such faculty or year.
  */
-export async function createWindow(
+export async function upsertRegistrationWindow(
   db: Db,
   faculty: OfficeFaculty,
   w: {
@@ -159,7 +159,7 @@ export async function readStreams(
         where i.discipline_id = s.discipline_id and i.credits = s.credits and i.year_id = s.year_id
           and se.term_id = s.term_id and se.course = ${w.course}::int))
       and ${nameContainsWords(db, db`p.folded || ' ' || fold_text(s.name || ' ' || ${nameColumn(db, 'd', language)})`, w.search)}
-    order by s.taken::float / greatest(s.capacity, 1) desc, ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)}, d.id,
+    order by s.taken::float / greatest(s.capacity, 1) desc, ${nameColumn(db, 'd', language)} ${alphabetCollation(db, language)}, d.id,
       s.credits, t.id, s.number, s.id
     limit ${limits.officePageSize} offset ${w.skip}`;
 }
@@ -183,7 +183,7 @@ export async function readStreamStudents(db: Db, stream: OfficeStream, language:
     join person p on p.id = r.student_id
     join study_group g on g.id = r.group_id
     where c.stream_id = ${stream.id}
-    order by p.full_name ${orderByAlphabet(db, language)}, p.id limit 1000`;
+    order by p.full_name ${alphabetCollation(db, language)}, p.id limit 1000`;
 }
 
 /** Students of whose name a word begins so, or whose number does; at most twenty. */
@@ -195,7 +195,7 @@ export async function findStudents(db: Db, caller: Caller, language: Language, s
     join group_student gs on gs.student_id = st.id and gs.is_current
     join study_group g on g.id = gs.group_id
     where (${startsWithSearch(db, db`p.folded`, search)} or ${startsWithSearch(db, db`fold_text(st.number)`, search)}) and ${coversStudent(db, caller)}
-    order by p.full_name ${orderByAlphabet(db, language)}, p.id limit 20`;
+    order by p.full_name ${alphabetCollation(db, language)}, p.id limit 20`;
 }
 
 /** Groups of which the name begins so, with their students of today; at most twenty. */
@@ -205,7 +205,7 @@ export async function findGroups(db: Db, caller: Caller, language: Language, sea
       (select count(*)::int from group_student gs where gs.group_id = g.id and gs.is_current) as students
     from study_group g join speciality s on s.id = g.speciality_id join faculty f on f.id = s.faculty_id
     where ${startsWithSearch(db, db`fold_text(g.name)`, search)} and ${coversFaculty(db, caller, db`s.faculty_id`)}
-    order by g.name ${orderByAlphabet(db, language)}, g.id limit 20`;
+    order by g.name ${alphabetCollation(db, language)}, g.id limit 20`;
 }
 
 /** Sets the seats of a stream and keeps who did it and why. */

@@ -5,25 +5,25 @@ import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
-  clerkOfOneFaculty,
   expectRefused,
+  expectRegistrationSaved,
+  findOpenPlace,
   isElective,
-  openPlace,
   portal,
   queryRows,
   readDisciplines,
   readRegistrationTotals,
   saveRegistration,
-  saveRegistrationOk,
   semester,
   setFreeSeats,
+  setUpRegistrationPortal,
+  signInFacultyClerk,
   student,
   student2,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls, login } = everything;
 const reason = 'Заявление студента';
@@ -36,7 +36,7 @@ const officeCalls = Object.entries(calls).filter(([name]) => name.startsWith('of
 describe('the registration office', () => {
   before(async () => {
     office = await portal.as('admin');
-    limited = await clerkOfOneFaculty();
+    limited = await signInFacultyClerk();
   });
 
   test('[REG-07] is closed to students, and to teachers without the permission', async () => {
@@ -50,7 +50,7 @@ describe('the registration office', () => {
   });
 
   test('[REG-07] closes and opens windows, with history; students feel it at once', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const open = (await office.get(calls.officeWindows, { id_a_year: year })).filter((one) => one.isOpen);
     assert.equal(open.length, 2, 'full time and part time of faculty A');
     const window = open.find((one) => !one.isPartTime);
@@ -78,7 +78,7 @@ describe('the registration office', () => {
     assert.deepEqual(wrong.error?.fields, { endDate: 'Последний день раньше первого.' });
     const [opened] = await office.get(calls.officeOpen, again);
     assert.deepEqual([opened?.id_window, opened?.isOpen], [window.id_window, true]);
-    await saveRegistrationOk(student, place);
+    await expectRegistrationSaved(student, place);
     const steps = await office.get(calls.officeHistory, { id_window: window.id_window });
     assert.deepEqual(
       steps.map((step) => [step.kind, step.reason]),
@@ -90,9 +90,9 @@ describe('the registration office', () => {
   });
 
   test('[REG-06] sees streams with counts and adds seats, which go to those in line; never fewer than taken', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     await setFreeSeats(place.subgroup, 1);
-    await saveRegistrationOk(student, place);
+    await expectRegistrationSaved(student, place);
     await student2.get(calls.wait, { isByPlan: true, ...place });
     const term = (await office.get(calls.officeStreams, { id_a_year: year, id_ws: 1 })).map((one) => one.subgroup);
     assert.ok(term.includes(place.subgroup));
@@ -151,7 +151,7 @@ describe('the registration office', () => {
   });
 
   test('[REG-07] registers by hand with a reason, outside the window, never beyond the seats or twice', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     await portal.database.own`update registration_window set closed_at = now()`;
     await portal.database.own`update credit_limit set credits = 1`;
     const seatRequest = { id_student: student.uid, subgroup: place.subgroup, reason };

@@ -5,31 +5,31 @@ import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notifyRegistrationWindows } from '../../notices/writing.queries.ts';
 import { addStudentHints, addTeacherHints } from '../../university/namesakes.queries.ts';
-import { termDefaults } from '../../university/university.queries.ts';
-import { authorizeRegistration } from './registration.access.ts';
+import { readTermDefaults } from '../../university/university.queries.ts';
+import { authorizeRegistrationRemoval } from './registration.access.ts';
 import { incompletenessKinds, readIncompleteStudents } from './registration.board.queries.ts';
 import {
   authorizeFaculty,
-  authorizeGroup,
+  authorizeOfficeGroup,
+  authorizeOfficeStudent,
+  authorizeRegistrationWindow,
   authorizeStream,
-  authorizeStudent,
-  authorizeWindow,
-  officeSeatRequest,
+  readOfficeSeatRequest,
   readRegistrationOwner,
 } from './registration.office.access.ts';
 import {
   changeSeats,
   closeWindow,
-  createWindow,
   findGroups,
   findStudents,
   readOfficeHistory,
   readStreamStudents,
   readStreams,
   readWindows,
+  upsertRegistrationWindow,
 } from './registration.office.queries.ts';
-import { countRegistration, fillLevels } from './registration.progress.queries.ts';
-import { assignSeat, removeRegistration, teachersOfMovedStudent } from './registration.seat.queries.ts';
+import { fillLevels, readBoardFigures } from './registration.progress.queries.ts';
+import { assignSeat, readTeachersOfMovedStudent, removeRegistration } from './registration.seat.queries.ts';
 import {
   readCreditLimits,
   readExtrasGrants,
@@ -38,7 +38,7 @@ import {
   setGroupExtrasGrant,
   yearExists,
 } from './registration.settings.queries.ts';
-import { nextWeek } from './registration.streams.week.queries.ts';
+import { findNextWeek } from './registration.streams.week.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
@@ -73,7 +73,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
     const faculty = authorizeFaculty(caller, input.id_faculty);
     if (input.startDate > input.endDate)
       throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.beforeFirst' } });
-    const id = await createWindow(db, faculty, {
+    const id = await upsertRegistrationWindow(db, faculty, {
       year: input.id_a_year,
       term: input.id_ws,
       partTime: input.isPartTime,
@@ -89,7 +89,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   },
 
   async officeClose({ db, caller, language, app, input, publish }) {
-    const open = await authorizeWindow(db, caller, input.id_window);
+    const open = await authorizeRegistrationWindow(db, caller, input.id_window);
     await closeWindow(db, open, caller.uid, input.reason);
     await notifyWindowChange({ db, app, publish });
     return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: open.id });
@@ -97,7 +97,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
 
   async officeStreams({ db, caller, language, app, input }) {
     const at = { year: input.id_a_year, term: input.id_ws };
-    const next = await nextWeek(db, app.settings.timeZone, at);
+    const next = await findNextWeek(db, app.settings.timeZone, at);
     const streams = await readStreams(db, caller, language, {
       ...at,
       week: Math.max(1, (next ?? 2) - 1),
@@ -113,9 +113,9 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   async officeFigures({ db, caller, language, app }) {
     const { timeZone } = app.settings;
     const { id_a_year_def: year, id_ws: term } = await app.reference.get(`defaults ${language}`, () =>
-      termDefaults(db, timeZone, language),
+      readTermDefaults(db, timeZone, language),
     );
-    return await countRegistration(db, caller, { language, timeZone }, { year, term });
+    return await readBoardFigures(db, caller, { language, timeZone }, { year, term });
   },
 
   async officeIncomplete({ db, caller, language, app, input }) {
@@ -163,12 +163,12 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
 
   async officeRegister({ db, caller, language, app, state, input, publish, afterCommit }) {
     const localization = { language, timeZone: app.settings.timeZone };
-    const student = await authorizeStudent(db, caller, input.id_student);
-    const seatRequest = await officeSeatRequest(db, localization, student, input.subgroup);
+    const student = await authorizeOfficeStudent(db, caller, input.id_student);
+    const seatRequest = await readOfficeSeatRequest(db, localization, student, input.subgroup);
     const seat = await assignSeat(db, localization, seatRequest, 'office', { by: caller.uid, reason: input.reason });
     if (seat.isSame) throw new Refusal('registration.already', 409);
     publish([`u:${student.id}`]);
-    const notified = [student.id, ...(await teachersOfMovedStudent(db, seat.receipt))];
+    const notified = [student.id, ...(await readTeachersOfMovedStudent(db, seat.receipt))];
     publish(
       notified.map((id) => `u:${id}` as const),
       null,
@@ -185,7 +185,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   async officeRemove({ db, caller, language, app, state, input, publish, afterCommit }) {
     const localization = { language, timeZone: app.settings.timeZone };
     const student = await readRegistrationOwner(db, caller, input.id_disciplineForStudent);
-    const open = await authorizeRegistration(db, localization, input.id_disciplineForStudent, {
+    const open = await authorizeRegistrationRemoval(db, localization, input.id_disciplineForStudent, {
       student: student.id,
       byOffice: true,
     });
@@ -231,7 +231,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   },
 
   async officeGrant({ db, caller, input, publish }) {
-    const student = await authorizeStudent(db, caller, input.id_student);
+    const student = await authorizeOfficeStudent(db, caller, input.id_student);
     await setExtrasGrant(db, student, await grantingOf(db, caller, input));
     publish([`u:${student.id}`, 'p:registration'], 'grant');
     return [{ result: 1 }];
@@ -242,7 +242,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   },
 
   async officeGrantGroup({ db, caller, input, publish }) {
-    const group = await authorizeGroup(db, caller, input.id_group);
+    const group = await authorizeOfficeGroup(db, caller, input.id_group);
     const { students, changed } = await setGroupExtrasGrant(db, group, await grantingOf(db, caller, input));
     publish(
       changed.map((id) => `u:${id}` as const),

@@ -4,8 +4,8 @@ import type { registrationOffice } from '@bilim/contract/registration-office.ts'
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { isWindowOpenToday, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
-import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import { isWindowOpenToday, requiredChoiceCtes, studentProgressCtes } from '../../university/progress.queries.ts';
+import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
 import { coversFaculty } from './registration.office.access.ts';
 
@@ -42,10 +42,10 @@ export function hasFillLevel(db: Db, fill: FillLevel): Fragment {
 export async function readUnfinishedPeriods(db: Db, caller: Caller, { language, timeZone }: Localization) {
   return await db<Output<typeof registration.unfinished>[number][]>`
     with open as (select w.* from registration_window w where ${isWindowOpenToday(db, timeZone)}),
-    ${requiredChoices(db, db`g.id = ${caller.groupId}`)},
+    ${requiredChoiceCtes(db, db`g.id = ${caller.groupId}`)},
     own as (
       select p.window_id, ${caller.uid}::bigint as student_id, p.speciality_id, p.year_id, p.semester_id from place p),
-    ${progressOfStudents(db)}
+    ${studentProgressCtes(db)}
     select far.year_id as id_a_year, far.semester_id as id_semester, ${nameColumn(db, 't', language)} as ws, w.ends_on as "endDate",
       far.credits, far.done_credits as done, far.wanted
     from far
@@ -59,11 +59,11 @@ export async function readUnfinishedPeriods(db: Db, caller: Caller, { language, 
 export const coveredWindowCtes = (db: Db, caller: Caller, timeZone: string) => db`
   open as (
     select w.* from registration_window w where ${isWindowOpenToday(db, timeZone)} and ${coversFaculty(db, caller, db`w.faculty_id`)}),
-  ${requiredChoices(db, db`true`)},
+  ${requiredChoiceCtes(db, db`true`)},
   own as (
     select p.window_id, member.student_id, p.speciality_id, p.year_id, p.semester_id
     from place p join group_student member on member.group_id = p.group_id and member.is_current),
-  ${progressOfStudents(db)}`;
+  ${studentProgressCtes(db)}`;
 
 type Figures = Output<typeof registrationOffice.officeFigures>[number];
 
@@ -71,7 +71,7 @@ type Figures = Output<typeof registrationOffice.officeFigures>[number];
  * The office's work in numbers: open windows with their students, and the streams of the term whose window ends first,
  * or of the term of today.
  */
-export async function countRegistration(
+export async function readBoardFigures(
   db: Db,
   caller: Caller,
   { language, timeZone }: Localization,
@@ -105,7 +105,7 @@ export async function countRegistration(
       coalesce((select sum(students) from windows), 0)::int as students,
       (select count(*)::int from windows) as "countWindows",
       coalesce((select jsonb_agg(to_jsonb(x)) from (
-        select * from windows order by "endDate", "p23-2" ${orderByAlphabet(db, language)}, "isPartTime", id_window
+        select * from windows order by "endDate", "p23-2" ${alphabetCollation(db, language)}, "isPartTime", id_window
         limit ${mostWindows}) x), '[]') as windows
     from looked, seats`;
 }

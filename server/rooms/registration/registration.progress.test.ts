@@ -5,20 +5,20 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import { addToWaitingList } from '../../test/factories/streams.ts';
 import {
-  clerkOfOneFaculty,
   expectRefused,
   portal,
   queryRows,
   readDisciplines,
   semester,
   setFreeSeats,
+  setUpRegistrationPortal,
+  signInFacultyClerk,
   student,
   student2,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls, start } = everything;
 
@@ -100,7 +100,7 @@ describe('the office’s day', () => {
   let limited: TestClient;
   before(async () => {
     office = await portal.as('admin');
-    limited = await clerkOfOneFaculty();
+    limited = await signInFacultyClerk();
   });
   const figuresOf = async (person: TestClient) =>
     (await person.get(calls.officeFigures))[0] ?? assert.fail('there are figures');

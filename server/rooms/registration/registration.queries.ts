@@ -1,22 +1,22 @@
 import type { Db } from '../../database/database.ts';
-import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
 import {
-  creditLimit,
+  creditLimitSql,
+  type GroupInYear,
   hasMarksInCourse,
   isWindowOpen,
   type Localization,
-  type OwnGroup,
 } from './registration.access.ts';
 
 /** Semesters of a group's course in a year. */
-export async function readSemesters(db: Db, group: OwnGroup, year: number) {
+export async function readSemesters(db: Db, group: GroupInYear, year: number) {
   return await db<{ id_semester: number; p43: string; id_ws: number }[]>`
     select id as id_semester, label as p43, term_id as id_ws from semester
     where course = ${year - group.admission + 1} order by id`;
 }
 
 /** What one view of the plan is about. */
-export interface PlanView extends Localization {
+export interface PlanQuery extends Localization {
   readonly student: number;
   readonly year: number;
   readonly semester: number;
@@ -55,7 +55,7 @@ export interface PlanRow {
  * first), discipline, class type. The student's extras come last. `canEdit`: it may be chosen or changed now; of a block
  * only what has been chosen from it.
  */
-export async function readPlan(db: Db, v: PlanView, group: OwnGroup): Promise<PlanRow[]> {
+export async function readPlan(db: Db, v: PlanQuery, group: GroupInYear): Promise<PlanRow[]> {
   const open = isWindowOpen(db, v.timeZone, {
     year: db`${v.year}`,
     term: db`x.term_id`,
@@ -111,7 +111,7 @@ export async function readPlan(db: Db, v: PlanView, group: OwnGroup): Promise<Pl
     left join stream s on s.id = c.stream_id
     left join person p on p.id = s.teacher_id
     order by not x.is_by_plan, x.elective_block nulls first,
-      ${nameColumn(db, 'd', v.language)} ${orderByAlphabet(db, v.language)}, d.id, t.id`;
+      ${nameColumn(db, 'd', v.language)} ${alphabetCollation(db, v.language)}, d.id, t.id`;
 }
 
 export interface RegistrationPermission {
@@ -126,14 +126,14 @@ export interface RegistrationPermission {
 /** The window of the group's faculty and form for a semester, extras granted, credits registered and their limit. */
 export async function readRegistrationPermission(
   db: Db,
-  v: PlanView,
-  group: OwnGroup,
+  v: PlanQuery,
+  group: GroupInYear,
 ): Promise<RegistrationPermission[]> {
   return await db<RegistrationPermission[]>`
     select coalesce(w.open, false) and exists (select from optional_grant o
         where o.student_id = ${v.student} and o.year_id = ${v.year} and o.term_id = se.term_id) as permission,
       coalesce(w.open, false) as "isOpen", w.starts_on as "startDate", w.ends_on as "endDate",
-      ${creditLimit(db, db`${v.student}::bigint`, db`${v.year}::smallint`, db`se.term_id`)} as "creditLimit",
+      ${creditLimitSql(db, db`${v.student}::bigint`, db`${v.year}::smallint`, db`se.term_id`)} as "creditLimit",
       coalesce((select sum(r.credits) from registration r
         where r.student_id = ${v.student} and r.year_id = ${v.year} and r.semester_id = ${v.semester}), 0) as credits
     from semester se
@@ -150,7 +150,7 @@ export async function readRegistrationPermission(
 }
 
 /** A course and class type that a student may look at; `chosen`: its streams are of the chosen kind. */
-export interface CourseForStudent extends PlanView {
+export interface CourseForStudent extends PlanQuery {
   readonly discipline: number;
   readonly credits: number;
   readonly classType: number;
@@ -168,7 +168,7 @@ function streamsOf(db: Db, c: CourseForStudent, chosen: boolean) {
 }
 
 /** Whether the plan holds a course in that semester: null: no; else whether it is taught to chosen streams. */
-export async function isInPlan(db: Db, c: CourseForStudent, group: OwnGroup): Promise<boolean | null> {
+export async function isInPlan(db: Db, c: CourseForStudent, group: GroupInYear): Promise<boolean | null> {
   const [row] = await db<{ chosen: boolean }[]>`
     select i.elective_block is not null as chosen
     from plan_item i
@@ -184,7 +184,7 @@ export async function readTeachers(db: Db, c: CourseForStudent, chosen: boolean)
   return await db<{ id_teacher: number; t_fio: string }[]>`
     select p.id as id_teacher, p.full_name as t_fio from person p
     where p.id in (select s.teacher_id from stream s where ${streamsOf(db, c, chosen)})
-    order by p.full_name ${orderByAlphabet(db, c.language)} limit 200`;
+    order by p.full_name ${alphabetCollation(db, c.language)} limit 200`;
 }
 
 export interface StreamRow {
@@ -203,7 +203,13 @@ export interface StreamRow {
  * A teacher's streams of a course with seats, the line, and their lessons; each lesson names what the student has at
  * that hour already: of the own group, or of streams registered in.
  */
-export async function readTeacherSeats(db: Db, c: CourseForStudent, teacher: number, chosen: boolean, group: OwnGroup) {
+export async function readTeacherSeats(
+  db: Db,
+  c: CourseForStudent,
+  teacher: number,
+  chosen: boolean,
+  group: GroupInYear,
+) {
   return await db<StreamRow[]>`
     with mine as materialized (
       select l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to, ${nameColumn(db, 'd', c.language)} as discipline
@@ -238,7 +244,7 @@ export async function readTeacherSeats(db: Db, c: CourseForStudent, teacher: num
 }
 
 /** Extras open to a student: taught to chosen streams of the term, in no plan of theirs, neither registered nor passed. */
-export async function readExtraDisciplines(db: Db, v: PlanView, group: OwnGroup) {
+export async function readExtraDisciplines(db: Db, v: PlanQuery, group: GroupInYear) {
   type Extra = Pick<
     PlanRow,
     'id_discipline' | 'discipline' | 'kredits' | 'id_kafedra' | 'sn_f1' | 'id_examination' | 'p30' | 'id_vid_zaniatiy'
@@ -266,17 +272,17 @@ export async function readExtraDisciplines(db: Db, v: PlanView, group: OwnGroup)
     join department f on f.id = s.department_id
     join control_form o on o.id = s.control_form_id
     join class_type t on t.id = s.class_type_id
-    order by ${nameColumn(db, 'd', v.language)} ${orderByAlphabet(db, v.language)}, s.discipline_id, s.credits, t.id
+    order by ${nameColumn(db, 'd', v.language)} ${alphabetCollation(db, v.language)}, s.discipline_id, s.credits, t.id
     limit 500`;
 }
 
 /** Whether extras were granted to a student and the window is open. */
-export async function mayTakeExtraDisciplines(db: Db, v: PlanView, group: OwnGroup): Promise<boolean> {
+export async function mayTakeExtraDisciplines(db: Db, v: PlanQuery, group: GroupInYear): Promise<boolean> {
   return (await readRegistrationPermission(db, v, group))[0]?.permission ?? false;
 }
 
 /** A student's place in a waiting list. */
-export async function readWaitlistPlaces(db: Db, v: PlanView) {
+export async function readWaitlistPlaces(db: Db, v: PlanQuery) {
   return await db<
     {
       subgroup: number;

@@ -4,32 +4,32 @@ import { everything } from '@bilim/contract/everything.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
   expectRefused,
+  expectRegistrationSaved,
+  findOpenPlace,
   isElective,
-  openPlace,
   portal,
   queryRows,
   readDisciplines,
   readRegistrationTotals,
-  type StreamPlace,
+  type StreamReference,
   saveRegistration,
-  saveRegistrationOk,
   semester,
   setFreeSeats,
+  setUpRegistrationPortal,
   student,
   student2,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls } = everything;
 
 describe('refusals of a save, each changes nothing', () => {
-  let place: StreamPlace;
+  let place: StreamReference;
   let state: unknown;
   beforeEach(async () => {
-    place = await openPlace(student, isElective);
+    place = await findOpenPlace(student, isElective);
     state = await readRegistrationTotals();
   });
   const nothingChanged = async () => assert.deepEqual(await readRegistrationTotals(), state);
@@ -42,7 +42,7 @@ describe('refusals of a save, each changes nothing', () => {
   });
 
   test('[REG-07] outside the period, also for deleting', async () => {
-    const { id_disciplineForStudent } = await saveRegistrationOk(student, place);
+    const { id_disciplineForStudent } = await expectRegistrationSaved(student, place);
     state = await readRegistrationTotals();
     await portal.database.own`update registration_window set closed_at = now()`;
     await expectRefused(await saveRegistration(student2, place), 422, 'registration.closed');
@@ -70,7 +70,7 @@ describe('refusals of a save, each changes nothing', () => {
   });
 
   test('[REG-07] a discipline of another plan or semester, forged credits, a class type that is not taught', async () => {
-    const [foreign] = await queryRows<StreamPlace>`
+    const [foreign] = await queryRows<StreamReference>`
       select discipline_id as id_discipline, credits as kredits, class_type_id as id_vid_zaniatiy,
         teacher_id as id_teacher, id as subgroup from stream s
       where year_id = ${year} and term_id = 1 and not exists (select from plan_item i
@@ -114,11 +114,11 @@ describe('refusals of a save, each changes nothing', () => {
   test('[REG-07] a second discipline of one block', async () => {
     const plan = await readDisciplines(student);
     const block = plan.find((row) => row.id_discipline === place.id_discipline)?.descGroupNum;
-    const second = await openPlace(
+    const second = await findOpenPlace(
       student,
       (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline,
     );
-    await saveRegistrationOk(student, place);
+    await expectRegistrationSaved(student, place);
     state = await readRegistrationTotals();
     await expectRefused(await saveRegistration(student, second), 409, 'registration.blockTaken');
     for (const row of (await readDisciplines(student)).filter((one) => one.descGroupNum === block))
@@ -135,7 +135,7 @@ describe('refusals of a save, each changes nothing', () => {
     assert.match(answer.error?.message ?? '', new RegExp(String(before.credits + place.kredits - 0.5)));
     await nothingChanged();
     await portal.database.own`update credit_limit set credits = ${before.credits + place.kredits}`;
-    await saveRegistrationOk(student, place);
+    await expectRegistrationSaved(student, place);
   });
 
   test('[REG-07] a failed discipline before it; passed later it no longer bars', async () => {
@@ -149,12 +149,12 @@ describe('refusals of a save, each changes nothing', () => {
     await expectRefused(await saveRegistration(student, place), 422, 'registration.prerequisite');
     await nothingChanged();
     await result(4, true);
-    await saveRegistrationOk(student, place);
+    await expectRegistrationSaved(student, place);
     await db`delete from prerequisite where discipline_id = ${place.id_discipline}`;
   });
 
   test('[REG-03] marks in the journal stop changing and deleting', async () => {
-    const first = await saveRegistrationOk(student, place);
+    const first = await expectRegistrationSaved(student, place);
     state = await readRegistrationTotals();
     const db = portal.database.own;
     await db`

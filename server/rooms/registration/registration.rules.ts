@@ -33,7 +33,7 @@ export function toSeatDiscipline(seatRequest: DisciplineRequest) {
 }
 
 /** A request in the names of the database's type seat_request. */
-export function asSeatRequest(seatRequest: SeatRequest) {
+export function toSeatRequestRow(seatRequest: SeatRequest) {
   return {
     ...toSeatDiscipline(seatRequest),
     class_type_id: seatRequest.classType,

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { clockSetting } from '../../test/database.ts';
+import { databaseClockSetting } from '../../test/database.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 
@@ -34,7 +34,7 @@ async function start(on: number): Promise<number> {
   server = spawn(process.execPath, [fileURLToPath(new URL('../../test/portal.ts', import.meta.url))], {
     env: {
       PATH: process.env.PATH,
-      ...clockSetting(portal.database.url),
+      ...databaseClockSetting(portal.database.url),
       DATABASE_URL: portal.database.url,
       DATA_DIR: portal.settings.dataDir,
       LOG_LEVEL: 'silent',

@@ -1,7 +1,7 @@
 import { registration } from '@bilim/contract/registration.ts';
 import type { AppContext } from '../../call/room.ts';
 import { RequestBatcher } from '../../core/batcher.ts';
-import { type SaveResult, type SeatSave, saveSeats } from './registration.seat.queries.ts';
+import { type SeatSave, type SeatSaveResult, saveSeats } from './registration.seat.queries.ts';
 
 /**
  * How a crowd of saves is taken in: so many students in one statement, so many statements at once; more than the line,
@@ -10,7 +10,7 @@ import { type SaveResult, type SeatSave, saveSeats } from './registration.seat.q
 const batchLimits = { most: 48, concurrency: 1, line: 500, within: 2000 };
 
 /** The saves of a process, which go together when many come at once. */
-export type SaveBatcher = RequestBatcher<SeatSave, SaveResult>;
+export type SaveBatcher = RequestBatcher<SeatSave, SeatSaveResult>;
 
 export function makeSaveBatcher({ database, settings }: AppContext): SaveBatcher {
   return new RequestBatcher(batchLimits, (saves, isAlone) =>

@@ -1,14 +1,14 @@
 import type { RepeatableRequest } from '../../call/idempotency.ts';
-import { brokenConstraint, isRetryable } from '../../core/refusal.ts';
+import { isRetryable, violatedConstraint } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn } from '../../university/university.queries.ts';
 import { type AuthorizedRegistration, type Localization, throwRuleRefusal } from './registration.access.ts';
 import {
-  asSeatRequest,
   type DisciplineRequest,
   ruleRefusal,
   type SeatRequest,
   toSeatDiscipline,
+  toSeatRequestRow,
   type WaivedRules,
 } from './registration.rules.ts';
 
@@ -41,7 +41,7 @@ export async function assignSeat(
     db<(AssignedSeat & { refusal: string | null; limit: number | null; requires: number | null })[]>`
       select s.refusal, s.registration_id as registration, s.free, s.receipt, s.credit_limit as "limit",
         s.requires_id as requires, coalesce(s.old_stream_id = ${seatRequest.stream}, false) as "isSame"
-      from give_seat(${JSON.stringify(asSeatRequest(seatRequest))}::text::json, ${timeZone}, ${waived}, ${actor.by}, ${actor.reason ?? null}) s`,
+      from give_seat(${JSON.stringify(toSeatRequestRow(seatRequest))}::text::json, ${timeZone}, ${waived}, ${actor.by}, ${actor.reason ?? null}) s`,
   );
   if (!row) throw new Error('give_seat gave nothing');
   if (row.refusal !== null) return await throwRuleRefusal(db, language, { ...row, refusal: row.refusal });
@@ -62,13 +62,13 @@ export async function assignSeats(
   if (!requests.length) return [];
   const rows = await asRules(db<{ n: number; refusal: string | null }[]>`
     select s.n, s.refusal
-    from give_seats(${JSON.stringify(requests.map(asSeatRequest))}::text::json, ${timeZone}, ${waived}, ${actor.by}, ${actor.reason ?? null}) s`);
+    from give_seats(${JSON.stringify(requests.map(toSeatRequestRow))}::text::json, ${timeZone}, ${waived}, ${actor.by}, ${actor.reason ?? null}) s`);
   const byPlace = new Map(rows.map(({ n, refusal }) => [n, refusal]));
   return requests.map((_, index) => byPlace.get(index + 1) ?? null);
 }
 
 /** The teachers of the streams that a student left and came to by the act of a receipt; none where it was no move. */
-export async function teachersOfMovedStudent(db: Db, receipt: string): Promise<number[]> {
+export async function readTeachersOfMovedStudent(db: Db, receipt: string): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     select distinct s.teacher_id as id from registration_event e join stream s on s.id in (e.stream_id, e.from_stream_id)
     where e.receipt = ${receipt} and e.kind = 'moved' and s.teacher_id is not null`;
@@ -132,7 +132,7 @@ export interface SeatSave {
   readonly request: RepeatableRequest | null;
 }
 
-export interface SaveResult {
+export interface SeatSaveResult {
   refusal: string | null;
   /** The answer is that of an earlier request with the same key. */
   replayed: boolean;
@@ -157,15 +157,15 @@ export async function saveSeats(
   call: string,
   saves: readonly SeatSave[],
   isAlone: boolean,
-): Promise<(SaveResult | undefined)[]> {
+): Promise<(SeatSaveResult | undefined)[]> {
   const asked = saves.map(({ seatRequest, request }) => ({
-    request: asSeatRequest(seatRequest),
+    request: toSeatRequestRow(seatRequest),
     key: request?.key ?? null,
     body: request ? `\\x${request.body.toString('hex')}` : null,
   }));
   for (let left = 3; ; left--)
     try {
-      const rows = await asRules(db<(SaveResult & { n: number })[]>`
+      const rows = await asRules(db<(SeatSaveResult & { n: number })[]>`
         select s.n, s.refusal, s.replayed, s.reply, s.is_same as "isSame", s.old_stream_id as "oldStream", s.free,
           s.credit_limit as "limit", s.requires_id as requires
         from save_seats(${JSON.stringify(asked)}::text::json, ${timeZone}, ${call}, ${isAlone}) s`);
@@ -181,7 +181,7 @@ async function asRules<T>(work: PromiseLike<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const constraint = brokenConstraint(error);
+    const constraint = violatedConstraint(error);
     if (constraint === 'registration_unique' || constraint === 'registration_class_pkey')
       throw ruleRefusal('registration.already');
     if (constraint === 'registration_one_of_block') throw ruleRefusal('registration.blockTaken');

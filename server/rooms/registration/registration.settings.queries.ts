@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
-import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import type { OfficeGroup, OfficeStudent } from './registration.office.access.ts';
 
 /** The credit limits of all terms, or of one. */
@@ -64,7 +64,7 @@ export async function readExtrasGrants(
       order by c.id desc limit 1) c on true
     left join person b on b.id = c.by_person_id
     where o.year_id = ${of.year} and o.term_id = ${of.term} and ${coversStudent(db, caller)}
-    order by p.full_name ${orderByAlphabet(db, language)}, p.id
+    order by p.full_name ${alphabetCollation(db, language)}, p.id
     limit ${limits.officePageSize} offset ${of.skip}`;
 }
 

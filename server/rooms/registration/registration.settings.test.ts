@@ -4,23 +4,23 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import {
-  clerkOfOneFaculty,
   expectRefused,
+  expectRegistrationSaved,
+  findOpenPlace,
   isElective,
-  openPlace,
   portal,
   queryRows,
   readRegistrationTotals,
   saveRegistration,
-  saveRegistrationOk,
   semester,
+  setUpRegistrationPortal,
+  signInFacultyClerk,
   student,
   student2,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls } = everything;
 const reason = 'Решение учебного отдела';
@@ -32,11 +32,11 @@ let limited: TestClient;
 describe('what the office sets', () => {
   before(async () => {
     office = await portal.as('admin');
-    limited = await clerkOfOneFaculty();
+    limited = await signInFacultyClerk();
   });
 
   test('[REG-07] the credit limit of a term, with a reason, kept in the history; students feel it at once', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const change = { id_ws: 1, creditLimit: 10, reason };
     const state = await readRegistrationTotals();
     await expectRefused(await limited.ask(calls.officeSetLimit, change), 403, 'registration.notYourFaculty');
@@ -52,7 +52,7 @@ describe('what the office sets', () => {
     await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
     assert.deepEqual(await readRegistrationTotals(), state);
     await office.get(calls.officeSetLimit, { ...change, creditLimit: 36 });
-    await saveRegistrationOk(student, place);
+    await expectRegistrationSaved(student, place);
     const steps = await office.get(calls.officeHistory, { id_ws: 1 });
     assert.deepEqual(
       steps.map((step) => [step.kind, step.detail, step.reason]),
@@ -131,8 +131,8 @@ describe('what the office sets', () => {
 
 describe('forged fields', () => {
   test('[REG-07] a group, student, credits or registration of somebody else are refused and change nothing', async () => {
-    const place = await openPlace(student, isElective);
-    const theirs = await saveRegistrationOk(student2, place);
+    const place = await findOpenPlace(student, isElective);
+    const theirs = await expectRegistrationSaved(student2, place);
     const [other] = await queryRows<{ id: number }>`
       select id from study_group where id not in (
         select group_id from group_membership where student_id = ${student.uid}) limit 1`;
@@ -158,7 +158,7 @@ describe('forged fields', () => {
     );
     assert.deepEqual(await readRegistrationTotals(), state);
     // What the plan knows better is ignored: nothing of it is stored.
-    const { id_disciplineForStudent } = await saveRegistrationOk(student, place, {
+    const { id_disciplineForStudent } = await expectRegistrationSaved(student, place, {
       id_kafedra: 1,
       id_examination: 9,
       num: 77,
@@ -203,12 +203,12 @@ describe('a student who changed the group', () => {
     const [first] = semesters;
     const plan = await moved.get(calls.list, { id_a_year: year - 1, id_semester: first?.id_semester ?? 0 });
     assert.ok(plan.every((row) => row.id_group === before.id && !row.canEdit));
-    const place = await openPlace(moved, isElective);
+    const place = await findOpenPlace(moved, isElective);
     await expectRefused(
       await saveRegistration(moved, place, { id_group: before.id }),
       403,
       'registration.notYourGroup',
     );
-    await saveRegistrationOk(moved, place, { id_group: now.group });
+    await expectRegistrationSaved(moved, place, { id_group: now.group });
   });
 });

@@ -36,7 +36,7 @@ export interface StreamHour {
 const mostHours = 14;
 
 /** Reads hours as the wire has them; 400 for what is none, or for the same time twice. */
-export function readHours(text: string): StreamHour[] {
+export function parseStreamHours(text: string): StreamHour[] {
   const parts = text.split(',').filter(Boolean);
   const hours = parts.map((part) => {
     const [, day, slot, weeks] = /^([1-7])-(\d{1,2})-([012])$/.exec(part.trim()) ?? [];
@@ -59,7 +59,7 @@ export async function lockTerm(db: Db, { year, term }: { year: number; term: num
 }
 
 /** A course of the plans or streams of a term, of a department of the caller's faculties; 404 otherwise. */
-export async function authorizeCourse(
+export async function authorizeStreamCourse(
   db: Db,
   caller: Caller,
   k: {

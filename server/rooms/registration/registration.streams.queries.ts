@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
-import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import { coversFaculty } from './registration.office.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 import {
@@ -13,7 +13,7 @@ import {
   isEligibleTeacher,
   type StreamHour,
 } from './registration.streams.access.ts';
-import { streamHours } from './registration.streams.week.queries.ts';
+import { streamHoursColumn } from './registration.streams.week.queries.ts';
 
 /** Two academic hours make one class. */
 const hoursOfClass = 2;
@@ -47,7 +47,7 @@ export async function readStreamCourses(
     join found d on d.id = x.discipline_id
     join class_type t on t.id = x.class_type_id
     group by d.id, ${nameColumn(db, 'd', language)}, x.credits, x.is_chosen
-    order by ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)}, d.id, x.credits, x.is_chosen limit 30`;
+    order by ${nameColumn(db, 'd', language)} ${alphabetCollation(db, language)}, d.id, x.credits, x.is_chosen limit 30`;
 }
 
 /** Who may have a stream of a course, with the hours of a week that they have in its term; those who have one first. */
@@ -62,16 +62,16 @@ export async function readPossibleTeachers(db: Db, k: AuthorizedCourse, language
     where ${isEligibleTeacher(db, k, db`t.id`)} and ${nameContainsWords(db, db`p.folded`, search)}
     order by not exists (select from stream s where s.teacher_id = t.id and s.year_id = ${k.year}
         and s.term_id = ${k.term} and s.discipline_id = ${k.discipline}),
-      p.full_name ${orderByAlphabet(db, language)}, p.id limit 50`;
+      p.full_name ${alphabetCollation(db, language)}, p.id limit 50`;
 }
 
 /** A stream as it is held from a week on. */
-export async function streamFromWeek(db: Db, stream: AuthorizedStream, week: number) {
+export async function readStreamFromWeek(db: Db, stream: AuthorizedStream, week: number) {
   return await db<Output<typeof registrationStreams.officeStream>>`
     select s.id as subgroup, p.id as id_teacher, p.full_name as t_fio, s.capacity, s.taken as kol_st,
       (select count(*)::int from registration_waiting q where q.stream_id = s.id) as waiting,
       (select l.auditorium_id from lesson l where l.stream_id = s.id and l.only_date is null and l.auditorium_id is not null
-        order by l.id desc limit 1) as id_auditorium, ${streamHours(db, week)} as hours
+        order by l.id desc limit 1) as id_auditorium, ${streamHoursColumn(db, week)} as hours
     from stream s join person p on p.id = s.teacher_id where s.id = ${stream.id}`;
 }
 
@@ -171,7 +171,7 @@ const seatRequestOf = (db: Db, k: AuthorizedCourse, target: number, teacher: num
   ${teacher}::bigint as teacher, ${target}::int as stream`;
 
 /** The requests of those who are in a stream's waiting list for another stream of its course, in their order. */
-export async function waitlistRequests(
+export async function readWaitlistRequests(
   db: Db,
   k: AuthorizedCourse,
   { line, target, teacher }: { line: number; target: number; teacher: number },
@@ -184,7 +184,7 @@ export async function waitlistRequests(
 }
 
 /** The requests of those who are registered in a stream for another stream of its course. */
-export async function requestsOfStream(
+export async function readStreamSeatRequests(
   db: Db,
   k: AuthorizedCourse,
   { from, target, teacher }: { from: number; target: number; teacher: number },
@@ -197,7 +197,7 @@ export async function requestsOfStream(
 }
 
 /** How many of the line would get a seat by the rules, if there were enough of them; `busy`: those who are left out. */
-export async function eligibleOnWaitlist(
+export async function countEligibleOnWaitlist(
   db: Db,
   timeZone: string,
   line: number,
@@ -217,7 +217,7 @@ export async function eligibleOnWaitlist(
 }
 
 /** Closes a stream in which nobody is left, with its line and its hours; gives who waited in it, null: somebody is registered in it. */
-export async function endStream(
+export async function closeStream(
   db: Db,
   stream: AuthorizedStream,
   w: { into: number | null; by: number; reason: string; week: number },
@@ -240,7 +240,7 @@ export async function endStream(
 }
 
 /** Whether the journal of a chosen stream has entries. */
-export async function hasJournal(db: Db, stream: AuthorizedStream): Promise<boolean> {
+export async function hasStreamJournalEntries(db: Db, stream: AuthorizedStream): Promise<boolean> {
   const [row] = await db`
     select from journal_course j join journal_column k on k.course_id = j.id
     join journal_cell c on c.column_id = k.id and not c.deleted and (c.visited is not null or c.mark_id is not null)

@@ -7,25 +7,25 @@ import { addStudents, makeNamesakeTeacher } from '../../test/factories/people.ts
 import { addToWaitingList } from '../../test/factories/streams.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
-  clerkOfOneFaculty,
   expectRefused,
+  expectRegistrationSaved,
+  findOpenPlace,
   isElective,
-  openPlace,
   portal,
   queryRows,
   readDisciplines,
   readRegistrationTotals,
-  type StreamPlace,
-  saveRegistrationOk,
+  readTakenSeats,
+  type StreamReference,
   setFreeSeats,
+  setUpRegistrationPortal,
+  signInFacultyClerk,
   student,
   student2,
-  takenSeats,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls, notices } = everything;
 const reason = 'Мест не хватило';
@@ -34,7 +34,7 @@ let office: TestClient;
 /** Has the permission for faculty B alone. */
 let limited: TestClient;
 
-const courseOf = (place: StreamPlace) => ({
+const courseOf = (place: StreamReference) => ({
   id_a_year: year,
   id_ws: 1,
   id_discipline: place.id_discipline,
@@ -44,7 +44,10 @@ const courseOf = (place: StreamPlace) => ({
 });
 
 /** A free hour of a teacher, with a room that is large enough, as the wire has it. */
-async function freeHour(place: StreamPlace, more: { subgroup?: number; isChange?: boolean; capacity?: number } = {}) {
+async function freeHour(
+  place: StreamReference,
+  more: { subgroup?: number; isChange?: boolean; capacity?: number } = {},
+) {
   const { capacity = 20, isChange = false, ...rest } = more;
   const at = { ...courseOf(place), id_teacher: place.id_teacher, capacity, isChange, ...rest };
   const places = await office.get(calls.officePlaces, at);
@@ -53,7 +56,7 @@ async function freeHour(place: StreamPlace, more: { subgroup?: number; isChange?
   return `${free.day_number}-${free.id_time}-0`;
 }
 
-const made = async (place: StreamPlace, more: object = {}) => {
+const made = async (place: StreamReference, more: object = {}) => {
   const [done] = await office.get(calls.officeMake, {
     ...courseOf(place),
     id_teacher: place.id_teacher,
@@ -79,11 +82,11 @@ const changesOf = async (stream: number) =>
 describe('streams of the registration office', () => {
   before(async () => {
     office = await portal.as('admin');
-    limited = await clerkOfOneFaculty();
+    limited = await signInFacultyClerk();
   });
 
   test('[REG-09] a stream is made at free hours, and those in line whose week allows it get its seats', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     await setFreeSeats(place.subgroup, 0);
     await student.get(calls.wait, { isByPlan: true, ...place });
     const hours = await freeHour(place, { subgroup: place.subgroup });
@@ -98,7 +101,7 @@ describe('streams of the registration office', () => {
     const [done] = await office.get(calls.officeMake, { ...wanted, id_auditorium: room.id_auditorium, reason });
     assert.equal(done?.registered, 1);
     const stream = done?.subgroup ?? 0;
-    assert.equal(await takenSeats(stream), 1);
+    assert.equal(await readTakenSeats(stream), 1);
     assert.ok(
       (await readDisciplines(student)).some((row) => row.subgroup === stream),
       'registered by the same rules',
@@ -124,7 +127,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] where a group has its lesson no new stream is put', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const [lesson] = await queryRows<{ room: number; day: number; slot: number }>`
       select auditorium_id as room, day_number as day, slot_id as slot from lesson
       where year_id = ${year} and term_id = 1 and stream_id is null and auditorium_id is not null
@@ -140,8 +143,8 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] other hours and another teacher hold from next week on, and those affected are notified', async () => {
-    const place = await openPlace(student, isElective);
-    for (const person of [student, student2]) await saveRegistrationOk(person, place);
+    const place = await findOpenPlace(student, isElective);
+    for (const person of [student, student2]) await expectRegistrationSaved(person, place);
     const [before] = await office.get(calls.officeStream, { subgroup: place.subgroup });
     assert.ok(before?.hours.length);
     const hours = await freeHour(place, { subgroup: place.subgroup, isChange: true, capacity: before.capacity });
@@ -169,11 +172,11 @@ describe('streams of the registration office', () => {
 
   test('[REG-09] of students who have something else at the hours of a stream, namesakes are counted and listed each', async () => {
     const { own } = portal.database;
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const from = (await made(place)).subgroup;
     const hours = await freeHour(place);
     const into = (await made(place, { hours })).subgroup;
-    for (const person of [student, student2]) await saveRegistrationOk(person, { ...place, subgroup: from });
+    for (const person of [student, student2]) await expectRegistrationSaved(person, { ...place, subgroup: from });
     const [day_number, slot_id] = hours.split('-').map(Number);
     const groups = await queryRows<{ id: number }>`
       select distinct group_id as id from group_membership
@@ -202,10 +205,10 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] a stream with students closes only into another one, all of them or none', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const from = (await made(place)).subgroup;
     const into = (await made(place)).subgroup;
-    for (const person of [student, student2]) await saveRegistrationOk(person, { ...place, subgroup: from });
+    for (const person of [student, student2]) await expectRegistrationSaved(person, { ...place, subgroup: from });
     await expectRefused(
       await office.ask(calls.officeEnd, { subgroup: from, reason }),
       409,
@@ -236,7 +239,7 @@ describe('streams of the registration office', () => {
     await expectRefused(waitedFor, 409, 'registration.seatsOfWaitlist');
     await portal.database.own`delete from registration_waiting where student_id = ${waiting.uid}`;
     const [done] = await office.get(calls.officeEnd, { subgroup: from, into, reason });
-    assert.deepEqual([done?.registered, await takenSeats(from), await takenSeats(into)], [2, 0, 2]);
+    assert.deepEqual([done?.registered, await readTakenSeats(from), await readTakenSeats(into)], [2, 0, 2]);
     for (const person of [student, student2]) {
       assert.ok((await readDisciplines(person)).some((row) => row.subgroup === into));
       const [received] = await person.get(notices.list, {});
@@ -266,7 +269,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] the last seat goes to one of two, while the office changes the seats of the stream', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const { subgroup } = await made(place, { capacity: 1 });
     const seatRequest = (person: TestClient) =>
       person.ask(calls.save, {
@@ -291,11 +294,11 @@ describe('streams of the registration office', () => {
       [200, 409],
     );
     assert.equal(answers[2]?.status, 200, answers[2]?.text);
-    assert.equal(await takenSeats(subgroup), 1);
+    assert.equal(await readTakenSeats(subgroup), 1);
   });
 
   test('[REG-09] who waits in a stream that the office closes reads why the place in line is lost', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const { subgroup } = await made(place);
     await queryRows`update stream set capacity = 0 where id = ${subgroup}`;
     const [waiting] = await addStudents(portal, 'student', 1);
@@ -307,7 +310,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] who registers while a stream is closed is in it or is refused, never lost', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const { subgroup } = await made(place);
     const [save, end] = await Promise.all([
       student.ask(calls.save, {
@@ -319,7 +322,7 @@ describe('streams of the registration office', () => {
       office.ask(calls.officeEnd, { subgroup, reason }),
     ]);
     const won = save.status === 200;
-    assert.equal(await takenSeats(subgroup), won ? 1 : 0);
+    assert.equal(await readTakenSeats(subgroup), won ? 1 : 0);
     assert.equal(end.status, won ? 409 : 200, end.text);
     await waitUntil(
       'nobody stands in a line that is gone',

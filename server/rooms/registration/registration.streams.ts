@@ -11,28 +11,28 @@ import { assignSeats } from './registration.seat.queries.ts';
 import {
   type AuthorizedCourse,
   type AuthorizedStream,
-  authorizeCourse,
   authorizeDepartmentStream,
+  authorizeStreamCourse,
   checkStreamParts,
   isSameCourse,
   lockTerm,
-  readHours,
+  parseStreamHours,
   type StreamHour,
 } from './registration.streams.access.ts';
 import {
   changeStream,
-  eligibleOnWaitlist,
-  endStream,
+  closeStream,
+  countEligibleOnWaitlist,
   endWeeklyLessons,
-  hasJournal,
   hasSameHours,
+  hasStreamJournalEntries,
   insertLessons,
   makeStream,
   readPossibleTeachers,
   readStreamCourses,
-  requestsOfStream,
-  streamFromWeek,
-  waitlistRequests,
+  readStreamFromWeek,
+  readStreamSeatRequests,
+  readWaitlistRequests,
 } from './registration.streams.queries.ts';
 import {
   type AffectedStudents,
@@ -40,7 +40,7 @@ import {
   findClashes,
   findFreeRooms,
   findMergeTargets,
-  nextWeek,
+  findNextWeek,
   readWeekPlaces,
 } from './registration.streams.week.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
@@ -62,7 +62,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
   async officeTeachers({ db, caller, language, input }) {
     const found = await readPossibleTeachers(
       db,
-      await authorizeCourse(db, caller, input),
+      await authorizeStreamCourse(db, caller, input),
       language,
       input.search?.trim() ?? '',
     );
@@ -71,7 +71,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeStream(ctx) {
     const stream = await authorizeDepartmentStream(ctx.db, ctx.caller, ctx.input.subgroup);
-    const found = await streamFromWeek(ctx.db, stream, await presentWeek(ctx, stream));
+    const found = await readStreamFromWeek(ctx.db, stream, await presentWeek(ctx, stream));
     return await addTeacherHints(ctx.db, ctx.language, found);
   },
 
@@ -91,8 +91,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
   async officeCheck(ctx) {
     const { db, language, app, input } = ctx;
     const { course, affected, except } = await opened(ctx, input);
-    const week = (await nextWeek(db, app.settings.timeZone, course)) ?? 1;
-    const wanted = { hours: readHours(input.hours), teacher: input.id_teacher, capacity: input.capacity };
+    const week = (await findNextWeek(db, app.settings.timeZone, course)) ?? 1;
+    const wanted = { hours: parseStreamHours(input.hours), teacher: input.id_teacher, capacity: input.capacity };
     const at = { ...wanted, room: input.id_auditorium ?? null, except, week };
     const [clashes, rooms, { students, busy }] = await Promise.all([
       findClashes(db, course, at, language),
@@ -100,7 +100,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
       findBusyStudents(db, course, { ...at, affected }),
     ]);
     const isWaitlist = affected.as === 'waiting' && affected.stream !== null && students.length > 0;
-    const able = isWaitlist ? await eligibleOnWaitlist(db, app.settings.timeZone, affected.stream, busy) : 0;
+    const able = isWaitlist ? await countEligibleOnWaitlist(db, app.settings.timeZone, affected.stream, busy) : 0;
     const free = Math.min(able, input.capacity);
     return [{ clashes, rooms, students: students.length, busy: busy.length, able: free, week }];
   },
@@ -116,7 +116,11 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     let registered = 0;
     if (affected.stream !== null) {
       const { busy } = await findBusyStudents(db, course, { ...w, affected, except: stream });
-      const waiting = await waitlistRequests(db, course, { line: affected.stream, target: stream, teacher: w.teacher });
+      const waiting = await readWaitlistRequests(db, course, {
+        line: affected.stream,
+        target: stream,
+        teacher: w.teacher,
+      });
       const requests = waiting.filter(({ student }) => !busy.includes(student));
       const refusals = await assignSeats(db, app.settings.timeZone, requests, 'line', by);
       const seated = requests.filter((_, place) => refusals[place] === null).map(({ student }) => student);
@@ -166,12 +170,12 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     const { db, caller, input } = ctx;
     const stream = await authorizeDepartmentStream(db, caller, input.subgroup);
     await lockTerm(db, stream);
-    const week = await nextWeek(db, ctx.app.settings.timeZone, stream);
+    const week = await findNextWeek(db, ctx.app.settings.timeZone, stream);
     if (week === null) throw new Refusal('registration.termOver', 422);
-    if (await hasJournal(db, stream)) throw new Refusal('registration.streamHasMarks', 409);
+    if (await hasStreamJournalEntries(db, stream)) throw new Refusal('registration.streamHasMarks', 409);
     const moved = input.into === undefined ? [] : await moveAll(ctx, stream, input.into, input.force ?? false);
     const closing = { into: input.into ?? null, by: caller.uid, reason: input.reason.trim(), week };
-    const dropped = await endStream(db, stream, closing);
+    const dropped = await closeStream(db, stream, closing);
     if (!dropped)
       throw new Refusal(
         input.into === undefined ? 'registration.streamHasStudents' : 'registration.streamChanged',
@@ -190,9 +194,9 @@ type OfStream = Pick<Input<typeof calls.officeCheck>, 'subgroup' | 'isChange'>;
 /** The course, and whom its hours concern: of a change the stream's students, else the line of the stream that is named. */
 async function opened(
   { db, caller }: StreamContext,
-  input: OfStream & Parameters<typeof authorizeCourse>[2],
+  input: OfStream & Parameters<typeof authorizeStreamCourse>[2],
 ): Promise<{ course: AuthorizedCourse; affected: AffectedStudents; except: number | null }> {
-  const course = await authorizeCourse(db, caller, input);
+  const course = await authorizeStreamCourse(db, caller, input);
   const stream = input.subgroup === undefined ? null : await authorizeDepartmentStream(db, caller, input.subgroup);
   if (stream && !isSameCourse(stream, course)) throw new Refusal('registration.streamNotFound', 404);
   const as = input.isChange ? 'registered' : 'waiting';
@@ -201,7 +205,7 @@ async function opened(
 
 /** The week of the term from which on hours are looked at: the present one, of a term that is over its last. */
 async function presentWeek({ db, app }: StreamContext, course: AuthorizedCourse): Promise<number> {
-  const next = await nextWeek(db, app.settings.timeZone, course);
+  const next = await findNextWeek(db, app.settings.timeZone, course);
   return next === null ? 1 : Math.max(1, next - 1);
 }
 
@@ -220,9 +224,9 @@ async function wantedOf(
   except: number | null,
   input: Pick<Input<typeof calls.officeRemake>, 'id_teacher' | 'capacity' | 'id_auditorium' | 'hours' | 'force'>,
 ): Promise<Wanted> {
-  const week = await nextWeek(db, app.settings.timeZone, course);
+  const week = await findNextWeek(db, app.settings.timeZone, course);
   if (week === null) throw new Refusal('registration.termOver', 422);
-  const hours = readHours(input.hours);
+  const hours = parseStreamHours(input.hours);
   const w = { hours, room: input.id_auditorium ?? null, teacher: input.id_teacher, capacity: input.capacity, week };
   await checkStreamParts(db, course, w);
   const clashes = input.force ? [] : await findClashes(db, course, { ...w, except }, language);
@@ -258,7 +262,11 @@ async function moveAll(
   const { db, caller, app, input } = ctx;
   const target = await authorizeDepartmentStream(db, caller, into);
   if (target.id === stream.id || !isSameCourse(stream, target)) throw new Refusal('registration.otherCourse', 422);
-  const requests = await requestsOfStream(db, stream, { from: stream.id, target: target.id, teacher: target.teacher });
+  const requests = await readStreamSeatRequests(db, stream, {
+    from: stream.id,
+    target: target.id,
+    teacher: target.teacher,
+  });
   if (!force) {
     const goal = (await readMergeTargets(ctx, stream)).find(({ subgroup }) => subgroup === target.id);
     if (goal && goal.busy > 0)

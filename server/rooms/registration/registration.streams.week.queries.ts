@@ -3,7 +3,7 @@ import type { registrationStreams } from '@bilim/contract/registration-streams.t
 import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
 import type { AuthorizedCourse, AuthorizedStream, StreamHour } from './registration.streams.access.ts';
 
 /** When a stream is, or could be, held: what else teacher, rooms and students have in a week of its term. */
@@ -17,7 +17,7 @@ export interface AffectedStudents {
 }
 
 /** The first week of the term that is still to come; null: the term is over. */
-export async function nextWeek(
+export async function findNextWeek(
   db: Db,
   timeZone: string,
   { year, term }: Pick<AuthorizedCourse, 'year' | 'term'>,
@@ -146,7 +146,7 @@ export async function findFreeRooms(
     select a.id as id_auditorium, a.number as auditorium, ${nameColumn(db, 'o', language)} as building, a.seats
     from auditorium a join building o on o.id = a.building_id
     where a.seats >= ${w.capacity} and a.id not in (select auditorium_id from taken)
-    order by a.seats, o.id, a.number ${orderByAlphabet(db, language)} limit 100`;
+    order by a.seats, o.id, a.number ${alphabetCollation(db, language)} limit 100`;
 }
 
 /** Students whom it concerns, and who of them has something else at these hours. */
@@ -186,7 +186,7 @@ export async function findMergeTargets(db: Db, stream: AuthorizedStream, week: n
         select distinct h.stream_id, t.student_id
         from hour h join theirs t on ${meets(db, 't')} and t.stream_id is distinct from h.stream_id) x
       join person p on p.id = x.student_id group by 1)
-    select s.id as subgroup, s.name, p.id as id_teacher, p.full_name as t_fio, s.taken as kol_st, s.capacity, ${streamHours(db, week)} as hours,
+    select s.id as subgroup, s.name, p.id as id_teacher, p.full_name as t_fio, s.taken as kol_st, s.capacity, ${streamHoursColumn(db, week)} as hours,
       coalesce(m.students, '[]') as students
     from other s
     join person p on p.id = s.teacher_id
@@ -195,7 +195,7 @@ export async function findMergeTargets(db: Db, stream: AuthorizedStream, week: n
 }
 
 /** SQL: when stream `s` is held every week from week `week` on, as the wire has it. */
-export const streamHours = (db: Db, week: number) => db`
+export const streamHoursColumn = (db: Db, week: number) => db`
   coalesce((select jsonb_agg(jsonb_build_object('day_number', l.day_number, 'id_time', l.slot_id, 'week_kind', l.week_kind,
       'startsAt', to_char(at.starts_at, 'HH24:MI'), 'auditorium', a.number) order by l.day_number, at.starts_at, l.week_kind)
     from lesson l join pair_slot at on at.id = l.slot_id left join auditorium a on a.id = l.auditorium_id

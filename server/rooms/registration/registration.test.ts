@@ -8,24 +8,24 @@ import { copyStream } from '../../test/factories/streams.ts';
 import {
   courseOfRow,
   expectRefused,
+  expectRegistrationSaved,
+  findOpenPlace,
   isElective,
   isMandatory,
-  openPlace,
   portal,
   queryRows,
   readDisciplines,
   readRegistrationTotals,
+  readTakenSeats,
   saveRegistration,
-  saveRegistrationOk,
   semester,
+  setUpRegistrationPortal,
   student,
   student2,
-  takenSeats,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls, login } = everything;
 
@@ -96,7 +96,7 @@ describe('lists', () => {
   });
 
   test('[REG-03] teachers and streams of a discipline of the plan, and of no other', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const [stream] = (await student.get(calls.streams, { ...place })).filter((one) => one.subgroup === place.subgroup);
     assert.ok(stream);
     assert.equal(stream.free, stream.capacity - stream.kol_st);
@@ -107,7 +107,7 @@ describe('lists', () => {
   });
 
   test('[REG-03] a stream shows its hours, and what the student has at that hour already', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const db = portal.database.own;
     const [stream] = await db<(TaughtCourse & { other: number; slot_id: number })[]>`
       select s.*, (select min(id) from discipline where id <> s.discipline_id) as other,
@@ -145,14 +145,14 @@ describe('lists', () => {
 
 describe('saving and deleting', () => {
   test('[REG-03] [REG-06] a place is taken once, with a receipt; deleting gives it back', async () => {
-    const place = await openPlace(student, isElective);
-    const before = await takenSeats(place.subgroup);
-    const first = await saveRegistrationOk(student, place);
+    const place = await findOpenPlace(student, isElective);
+    const before = await readTakenSeats(place.subgroup);
+    const first = await expectRegistrationSaved(student, place);
     assert.match(first.receipt, /^\d{2}-\d{7}$/);
-    assert.equal(await takenSeats(place.subgroup), (before ?? 0) + 1);
+    assert.equal(await readTakenSeats(place.subgroup), (before ?? 0) + 1);
     // The same request again is a success that changes nothing; the same class in another stream is not.
     const state = await readRegistrationTotals();
-    assert.deepEqual(await saveRegistrationOk(student, place), first);
+    assert.deepEqual(await expectRegistrationSaved(student, place), first);
     assert.deepEqual(await readRegistrationTotals(), state);
     const row = (await readDisciplines(student)).find((one) => one.subgroup === place.subgroup);
     assert.deepEqual([row?.id_disciplineForStudent, row?.receipt], [first.id_disciplineForStudent, first.receipt]);
@@ -165,7 +165,7 @@ describe('saving and deleting', () => {
     assert.deepEqual(await readRegistrationTotals(), state);
     const [gone] = await student.get(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent });
     assert.equal(gone?.result, 1);
-    assert.equal(await takenSeats(place.subgroup), before);
+    assert.equal(await readTakenSeats(place.subgroup), before);
     await expectRefused(
       await student.ask(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent }),
       404,
@@ -183,7 +183,7 @@ describe('saving and deleting', () => {
   });
 
   test('[REG-06] a repeated request with its key gives the first answer', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const key = randomUUID();
     const first = await saveRegistration(student, place, {}, key);
     const state = await readRegistrationTotals();
@@ -194,8 +194,8 @@ describe('saving and deleting', () => {
   });
 
   test('[REG-03] moving is one step; when the new stream is full the old place stays', async () => {
-    const place = await openPlace(student, isElective);
-    const first = await saveRegistrationOk(student, place);
+    const place = await findOpenPlace(student, isElective);
+    const first = await expectRegistrationSaved(student, place);
     const other = await copyStream(portal.database.own, place.subgroup, { capacity: 1 });
     const to = { ...place, subgroup: other.id };
     const id = first.id_disciplineForStudent;
@@ -205,13 +205,13 @@ describe('saving and deleting', () => {
       404,
       'registration.notFound',
     );
-    const moved = await saveRegistrationOk(student, to, { id_disciplineForStudent: id });
+    const moved = await expectRegistrationSaved(student, to, { id_disciplineForStudent: id });
     assert.equal(moved.id_disciplineForStudent, id);
     assert.notEqual(moved.receipt, first.receipt);
     assert.equal(moved.free, 0);
-    const before = await takenSeats(place.subgroup);
+    const before = await readTakenSeats(place.subgroup);
     // Full now: another student keeps what they have.
-    const kept = await saveRegistrationOk(student2, place);
+    const kept = await expectRegistrationSaved(student2, place);
     const state = await readRegistrationTotals();
     await expectRefused(
       await saveRegistration(student2, to, { id_disciplineForStudent: kept.id_disciplineForStudent }),
@@ -219,19 +219,19 @@ describe('saving and deleting', () => {
       'registration.full',
     );
     assert.deepEqual(await readRegistrationTotals(), state);
-    assert.equal(await takenSeats(place.subgroup), (before ?? 0) + 1);
+    assert.equal(await readTakenSeats(place.subgroup), (before ?? 0) + 1);
   });
 
   test('[REG-03] a further class type joins the same registration', async () => {
-    const place = await openPlace(student, isElective);
-    const first = await saveRegistrationOk(student, place);
+    const place = await findOpenPlace(student, isElective);
+    const first = await expectRegistrationSaved(student, place);
     const plan = await readDisciplines(student);
     const further = plan.find((row) => row.id_discipline === place.id_discipline && row.subgroup === null);
     assert.ok(further, 'the elective has two class types');
     const course = courseOfRow(further);
     const [teacher] = await student.get(calls.teachers, course);
     const [stream] = await student.get(calls.streams, { ...course, id_teacher: teacher?.id_teacher ?? 0 });
-    const second = await saveRegistrationOk(student, {
+    const second = await expectRegistrationSaved(student, {
       ...course,
       id_teacher: teacher?.id_teacher ?? 0,
       subgroup: stream?.subgroup ?? 0,
@@ -280,7 +280,7 @@ describe('extra disciplines', () => {
     const place = { ...course, id_teacher: teacher.id_teacher, subgroup: stream.subgroup };
     await expectRefused(await saveRegistration(student2, place, { isByPlan: false }), 403, 'registration.noOptional');
     await expectRefused(await saveRegistration(student, place), 422, 'registration.notInPlan');
-    const done = await saveRegistrationOk(student, place, { isByPlan: false });
+    const done = await expectRegistrationSaved(student, place, { isByPlan: false });
     const last = (await readDisciplines(student)).at(-1);
     assert.deepEqual(
       [last?.isByPlan, last?.id, last?.subgroup],
@@ -295,7 +295,11 @@ describe('extra disciplines', () => {
     const [other] = await student.get(calls.optionalTeachers, next);
     const of2 = { ...next, id_teacher: other?.id_teacher ?? 0 };
     const [second] = await student.get(calls.optionalStreams, of2);
-    const joined = await saveRegistrationOk(student, { ...of2, subgroup: second?.subgroup ?? 0 }, { isByPlan: false });
+    const joined = await expectRegistrationSaved(
+      student,
+      { ...of2, subgroup: second?.subgroup ?? 0 },
+      { isByPlan: false },
+    );
     assert.equal(joined.id_disciplineForStudent, done.id_disciplineForStudent);
     assert.equal(others(await student.get(calls.optionalDisciplines, of)), others(extras) - 2);
     assert.deepEqual(

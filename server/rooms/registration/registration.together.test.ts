@@ -8,31 +8,31 @@ import { addStudents } from '../../test/factories/people.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
+  expectRegistrationSaved,
+  findOpenPlace,
   isElective,
-  openPlace,
   portal,
   queryRows,
   readRegistrationTotals,
-  type StreamPlace,
+  readTakenSeats,
+  type StreamReference,
   saveRegistration,
-  saveRegistrationOk,
   semester,
   setFreeSeats,
+  setUpRegistrationPortal,
   student,
-  takenSeats,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 import { type SeatSave, saveSeats } from './registration.seat.queries.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls } = everything;
 const path = calls.save.path;
 
 /** Streams like that of a place, each with so many free seats. */
-async function copies(place: StreamPlace, ...free: number[]): Promise<StreamPlace[]> {
-  const made: StreamPlace[] = [];
+async function copies(place: StreamReference, ...free: number[]): Promise<StreamReference[]> {
+  const made: StreamReference[] = [];
   for (const capacity of free) {
     const { id } = await copyStream(portal.database.own, place.subgroup, { capacity });
     made.push({ ...place, subgroup: id });
@@ -42,7 +42,7 @@ async function copies(place: StreamPlace, ...free: number[]): Promise<StreamPlac
 
 function seatRequestOf(
   person: TestClient,
-  place: StreamPlace | undefined,
+  place: StreamReference | undefined,
   key: string | null = randomUUID(),
 ): SeatSave {
   assert.ok(place);
@@ -87,7 +87,7 @@ const withAlarms = { skip: process.env.FAKETIME !== undefined && 'under libfaket
 
 describe('saves in one statement', () => {
   test('[REG-06] each has its own outcome, seats go to the first, and nobody else is harmed', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const [one, two] = await copies(place, 2, 1);
     const crowd = await addStudents(portal, 'student', 6);
     const [a, b, c, d, e, f] = crowd as [TestClient, TestClient, TestClient, TestClient, TestClient, TestClient];
@@ -155,7 +155,7 @@ describe('saves in one statement', () => {
   });
 
   test('[REG-06] one student twice: the second has to be saved alone, and is answered by the first', async () => {
-    const place = await openPlace(student, isElective);
+    const place = await findOpenPlace(student, isElective);
     const [one, two] = await copies(place, 5, 5);
     const [a, b] = (await addStudents(portal, 'student', 2)) as [TestClient, TestClient];
     const twice = seatRequestOf(a, one);
@@ -166,19 +166,19 @@ describe('saves in one statement', () => {
     const reused = seatRequestOf(a, two, twice.request?.key);
     assert.deepEqual(outcomes(await together(seatRequestOf(b, one, null), reused)), ['same', 'call.keyReused']);
     assert.deepEqual(await held(one?.subgroup ?? 0), { rows: 2, taken: 2, events: 2, receipts: 2 });
-    assert.equal(await takenSeats(two?.subgroup ?? 0), 0);
+    assert.equal(await readTakenSeats(two?.subgroup ?? 0), 0);
   });
 
   test('[REG-06] two who change places in one statement, and one who finds the new stream full', async () => {
-    const place = await openPlace(student, isElective);
-    const [one, two, full] = (await copies(place, 2, 2, 0)) as [StreamPlace, StreamPlace, StreamPlace];
+    const place = await findOpenPlace(student, isElective);
+    const [one, two, full] = (await copies(place, 2, 2, 0)) as [StreamReference, StreamReference, StreamReference];
     const [a, b, c] = (await addStudents(portal, 'student', 3)) as [TestClient, TestClient, TestClient];
     assert.deepEqual(outcomes(await together(seatRequestOf(a, one), seatRequestOf(b, two), seatRequestOf(c, two))), [
       'given',
       'given',
       'given',
     ]);
-    const own = async (person: TestClient, to: StreamPlace) => {
+    const own = async (person: TestClient, to: StreamReference) => {
       const [row] = await queryRows<{ id: number }>`
         select id from registration where student_id = ${person.uid} and discipline_id = ${to.id_discipline}`;
       const { seatRequest, request } = seatRequestOf(person, to);
@@ -189,7 +189,7 @@ describe('saves in one statement', () => {
     assert.deepEqual(outcomes(answers), ['registration.full', 'given', 'registration.full']);
     assert.deepEqual(answers[1]?.oldStream, two.subgroup);
     assert.deepEqual(outcomes(await together(await own(a, two))), ['given']);
-    assert.deepEqual([await takenSeats(one.subgroup), await takenSeats(two.subgroup)], [1, 2]);
+    assert.deepEqual([await readTakenSeats(one.subgroup), await readTakenSeats(two.subgroup)], [1, 2]);
     const where = await queryRows<{ student: number; stream: number }>`
       select r.student_id as student, c.stream_id as stream from registration r
       join registration_class c on c.registration_id = r.id
@@ -211,8 +211,8 @@ describe('saves in one statement', () => {
   });
 
   test('[REG-06] nobody waits for a student who is busy, nor long for a stream that is held', withAlarms, async () => {
-    const place = await openPlace(student, isElective);
-    const [one, two] = (await copies(place, 5, 5)) as [StreamPlace, StreamPlace];
+    const place = await findOpenPlace(student, isElective);
+    const [one, two] = (await copies(place, 5, 5)) as [StreamReference, StreamReference];
     const [a, b, c] = (await addStudents(portal, 'student', 3)) as [TestClient, TestClient, TestClient];
     await portal.database.transaction(async (db) => {
       await db`select from student where id = ${a.uid} for no key update`;
@@ -228,8 +228,8 @@ describe('saves in one statement', () => {
 
 describe('saves that come at the same time', () => {
   test('[REG-06] a stream that somebody holds keeps only its own waiting', withAlarms, async () => {
-    const place = await openPlace(student, isElective);
-    const [free, stuck] = (await copies(place, 30, 30)) as [StreamPlace, StreamPlace];
+    const place = await findOpenPlace(student, isElective);
+    const [free, stuck] = (await copies(place, 30, 30)) as [StreamReference, StreamReference];
     const crowd = await addStudents(portal, 'student', 24);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
     let answered = 0;
@@ -244,28 +244,28 @@ describe('saves that come at the same time', () => {
           }),
         );
       await waitUntil('the others have their seats', () => answered >= 21);
-      assert.equal(await takenSeats(free.subgroup), 21);
+      assert.equal(await readTakenSeats(free.subgroup), 21);
     });
     assert.deepEqual([...new Set(await Promise.all(asking))], [200]);
     assert.deepEqual(await held(stuck.subgroup), { rows: 3, taken: 3, events: 3, receipts: 3 });
   });
 
   test('[REG-06] 40 students change between two streams in both directions, others come and go: nothing is lost', async () => {
-    const place = await openPlace(student, isElective);
-    const [one, two] = (await copies(place, 60, 60)) as [StreamPlace, StreamPlace];
+    const place = await findOpenPlace(student, isElective);
+    const [one, two] = (await copies(place, 60, 60)) as [StreamReference, StreamReference];
     const crowd = await addStudents(portal, 'student', 40);
     await Promise.all(crowd.map((person) => person.fetch('/api/config.json')));
     await Promise.all(
       crowd.map(async (person, index) => {
         let at = index % 2 ? one : two;
-        let { id_disciplineForStudent: id } = await saveRegistrationOk(person, at);
+        let { id_disciplineForStudent: id } = await expectRegistrationSaved(person, at);
         for (let turn = 0; turn < 4; turn++) {
           at = at === one ? two : one;
-          const { subgroup } = await saveRegistrationOk(person, at, { id_disciplineForStudent: id });
+          const { subgroup } = await expectRegistrationSaved(person, at, { id_disciplineForStudent: id });
           assert.equal(subgroup, at.subgroup);
           if (index % 5 === turn) {
             await person.get(calls.delete, { id_disciplineForStudent: id });
-            id = (await saveRegistrationOk(person, at)).id_disciplineForStudent;
+            id = (await expectRegistrationSaved(person, at)).id_disciplineForStudent;
           }
         }
       }),
@@ -283,8 +283,8 @@ describe('saves that come at the same time', () => {
   });
 
   test('[REG-06] what the tables refuse is refused to the one whom it concerns', async () => {
-    const place = await openPlace(student, isElective);
-    const [one] = (await copies(place, 50)) as [StreamPlace];
+    const place = await findOpenPlace(student, isElective);
+    const [one] = (await copies(place, 50)) as [StreamReference];
     const crowd = await addStudents(portal, 'student', 12);
     await Promise.all(crowd.map((person) => person.fetch('/api/config.json')));
     const answers = await Promise.all(

@@ -5,18 +5,18 @@ import { type AppContext, type CallContext, type Handlers, room } from '../../ca
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { addNamesakeHint, addTeacherHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
-import { defaultYear, readYears } from '../../university/university.queries.ts';
+import { readDefaultYear, readYears } from '../../university/university.queries.ts';
 import {
-  authorizeGroup,
-  authorizeRegistration,
-  authorizeSeat,
+  authorizeRegistrationGroup,
+  authorizeRegistrationRemoval,
+  authorizeWaitlistEntry,
   findGroup,
   throwRuleRefusal,
 } from './registration.access.ts';
 import { begins } from './registration.begins.ts';
 import { officeBoardHandlers } from './registration.board.ts';
 import { exceptionHandlers } from './registration.exceptions.ts';
-import { readOffers, readSlots, readStudentWeek } from './registration.offers.queries.ts';
+import { readSlots, readStreamOffers, readStudentWeek } from './registration.offers.queries.ts';
 import { requireWholeUniversity } from './registration.office.access.ts';
 import { officeHandlers } from './registration.office.ts';
 import { readUnfinishedPeriods } from './registration.progress.queries.ts';
@@ -24,7 +24,7 @@ import {
   type CourseForStudent,
   isInPlan,
   mayTakeExtraDisciplines,
-  type PlanView,
+  type PlanQuery,
   readExtraDisciplines,
   readPlan,
   readRegistrationPermission,
@@ -37,20 +37,20 @@ import { type DisciplineRequest, ruleRefusal, type SeatRequest } from './registr
 import { makeSaveBatcher, type SaveBatcher } from './registration.saves.ts';
 import { assignDiscipline, removeRegistration } from './registration.seat.queries.ts';
 import { streamHandlers } from './registration.streams.ts';
-import { PageVisits } from './registration.visits.ts';
+import { PageVisitLog } from './registration.visits.ts';
 import { joinWaitlist, leaveWaitlist } from './registration.waitlist.queries.ts';
 import { Waitlists } from './registration.waitlist.ts';
 
 /** What the room keeps in each process. */
-export interface RegistrationState {
+export interface RegistrationRoomState {
   readonly line: Waitlists;
-  readonly visits: PageVisits;
+  readonly visits: PageVisitLog;
   readonly saves: SaveBatcher;
 }
 
-const handlers: Handlers<typeof calls, RegistrationState> = {
+const handlers: Handlers<typeof calls, RegistrationRoomState> = {
   async defaultYear({ db }) {
-    const year = await defaultYear(db);
+    const year = await readDefaultYear(db);
     return year ? [{ id_a_year_def: year.id, p32: year.label }] : [];
   },
 
@@ -59,7 +59,11 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   },
 
   async semesters({ db, caller, input }) {
-    return await readSemesters(db, await authorizeGroup(db, caller, input.id_a_year, input.id_group), input.id_a_year);
+    return await readSemesters(
+      db,
+      await authorizeRegistrationGroup(db, caller, input.id_a_year, input.id_group),
+      input.id_a_year,
+    );
   },
 
   async ownGroup({ db, caller, input }) {
@@ -91,7 +95,8 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   async save({ caller, language, input, app, state, publish, afterCommit, repeatable, replayed }) {
     const { database } = app;
     const group = input.id_group;
-    if (group !== undefined) await database.read((db) => authorizeGroup(db, caller, input.id_a_year, group));
+    if (group !== undefined)
+      await database.read((db) => authorizeRegistrationGroup(db, caller, input.id_a_year, group));
     const seatRequest = seatRequestOf(caller, input);
     // Hundreds save in the same second: what they ask for is done together, and keeps its own answers.
     const saved = await state.saves.ask({ seatRequest, request: repeatable });
@@ -123,13 +128,13 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     const [slots, week, streams] = await Promise.all([
       readSlots(db),
       readStudentWeek(db, view, group),
-      readOffers(db, view, group, one),
+      readStreamOffers(db, view, group, one),
     ]);
     return [{ slots, week, streams: await addTeacherHints(db, ctx.language, streams, 'list') }];
   },
 
   async saveDiscipline({ db, caller, language, input, app, state, publish, afterCommit }) {
-    if (input.id_group !== undefined) await authorizeGroup(db, caller, input.id_a_year, input.id_group);
+    if (input.id_group !== undefined) await authorizeRegistrationGroup(db, caller, input.id_a_year, input.id_group);
     const { subgroups } = input;
     if (!subgroups) throw new Refusal('call.invalid', 400, { fields: { subgroups: 'field.required' } });
     const seatRequest = disciplineOf(caller, input);
@@ -169,7 +174,9 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
 
   async delete({ db, caller, language, input, app, state, publish, afterCommit }) {
     const localization = { language, timeZone: app.settings.timeZone };
-    const open = await authorizeRegistration(db, localization, input.id_disciplineForStudent, { student: caller.uid });
+    const open = await authorizeRegistrationRemoval(db, localization, input.id_disciplineForStudent, {
+      student: caller.uid,
+    });
     const { receipt } = await removeRegistration(db, open, { by: caller.uid });
     publish([`u:${caller.uid}`]);
     afterCommit(() => {
@@ -203,10 +210,10 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   },
 
   async wait({ db, caller, language, input, app, state, publish, afterCommit }) {
-    if (input.id_group !== undefined) await authorizeGroup(db, caller, input.id_a_year, input.id_group);
+    if (input.id_group !== undefined) await authorizeRegistrationGroup(db, caller, input.id_a_year, input.id_group);
     const seatRequest = seatRequestOf(caller, input);
     const localization = { language, timeZone: app.settings.timeZone };
-    const seat = await authorizeSeat(db, localization, seatRequest);
+    const seat = await authorizeWaitlistEntry(db, localization, seatRequest);
     if (seat.free > 0 && seat.ahead === 0) throw new Refusal('registration.notFull', 409);
     const place = await joinWaitlist(db, seat);
     publish([`u:${caller.uid}`]);
@@ -239,10 +246,10 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
 /** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */
 export const registration = room('registration', calls, {
   begins,
-  state: (app): RegistrationState => ({
+  state: (app): RegistrationRoomState => ({
     line: new Waitlists(app),
     saves: makeSaveBatcher(app),
-    visits: new PageVisits(app.database, app.settings.timeZone),
+    visits: new PageVisitLog(app.database, app.settings.timeZone),
   }),
   admits: {
     officeSetLimit: requireWholeUniversity,
@@ -266,7 +273,7 @@ interface ContextWith<I> {
 type OfSemester = ContextWith<{ id_a_year: number; id_semester: number; id_group?: number | undefined }>;
 type OfCourse = ContextWith<Input<typeof calls.teachers>>;
 
-function viewOf({ caller, language, app, input }: ContextWith<{ id_a_year: number; id_semester: number }>): PlanView {
+function viewOf({ caller, language, app, input }: ContextWith<{ id_a_year: number; id_semester: number }>): PlanQuery {
   return {
     student: caller.uid,
     year: input.id_a_year,
@@ -288,7 +295,8 @@ function courseOf(ctx: OfCourse): CourseForStudent {
   };
 }
 
-const groupOf = ({ db, caller, input }: OfSemester) => authorizeGroup(db, caller, input.id_a_year, input.id_group);
+const groupOf = ({ db, caller, input }: OfSemester) =>
+  authorizeRegistrationGroup(db, caller, input.id_a_year, input.id_group);
 
 /** A course of the student's plan; 422 for any other. */
 async function ofPlan(ctx: OfCourse) {

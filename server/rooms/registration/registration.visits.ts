@@ -8,7 +8,7 @@ const gathering = 1_000;
 const remembered = 50_000;
 
 /** Records who opened the page of registration: not in the call's transaction, but many in one statement. */
-export class PageVisits {
+export class PageVisitLog {
   readonly #database: Pick<Database, 'own'>;
   readonly #timeZone: string;
   readonly #known = new Set<string>();

@@ -1,10 +1,13 @@
 import type { Db } from '../../database/database.ts';
 import { universityToday } from '../../university/university.queries.ts';
-import type { AuthorizedSeat } from './registration.access.ts';
+import type { AuthorizedWaitlistEntry } from './registration.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 
 /** Puts the student at the end of a stream's line, or leaves them where they stand; gives the place. */
-export async function joinWaitlist(db: Db, { seatRequest: w, term, registration }: AuthorizedSeat): Promise<number> {
+export async function joinWaitlist(
+  db: Db,
+  { seatRequest: w, term, registration }: AuthorizedWaitlistEntry,
+): Promise<number> {
   const [row] = await db<{ id: number }[]>`
     with joined as (
       insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan)
@@ -46,7 +49,7 @@ export async function leaveWaitlist(
  * The next request that a free seat can answer, with its place: the first in line of a stream, those left out who are
  * `resting`. The student is locked; whoever is just doing something else is left for the next round.
  */
-export async function nextOnWaitlist(
+export async function lockNextWaitlistRequest(
   db: Db,
   resting: readonly number[],
 ): Promise<(SeatRequest & { place: number }) | null> {

@@ -9,25 +9,25 @@ import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
+  expectRegistrationSaved,
+  findOpenPlace,
   isElective,
-  openPlace,
   portal,
   queryRows,
   readDisciplines,
-  type StreamPlace,
-  saveRegistrationOk,
+  type StreamReference,
   semester,
   setFreeSeats,
+  setUpRegistrationPortal,
   student,
-  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 
-useRegistrationPortal();
+setUpRegistrationPortal();
 
 const { registration: calls } = everything;
 
-const isIn = (person: TestClient, place: StreamPlace) => async () =>
+const isIn = (person: TestClient, place: StreamReference) => async () =>
   (await readDisciplines(person)).some((row) => row.subgroup === place.subgroup);
 const kindsOf = async (person: TestClient) =>
   (
@@ -37,9 +37,9 @@ const kindsOf = async (person: TestClient) =>
 
 /** A full stream with so many newcomers in its line. */
 async function fullWithLine(count: number) {
-  const place = await openPlace(student, isElective);
+  const place = await findOpenPlace(student, isElective);
   await setFreeSeats(place.subgroup, 1);
-  const holder = await saveRegistrationOk(student, place);
+  const holder = await expectRegistrationSaved(student, place);
   const line = await addStudents(portal, 'student', count);
   for (const one of line) await one.get(calls.wait, { isByPlan: true, ...place });
   return { place, holder, line };

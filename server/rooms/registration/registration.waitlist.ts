@@ -6,7 +6,7 @@ import {
   hasEligibleOnWaitlist,
   isOnWaitlist,
   leaveWaitlist,
-  nextOnWaitlist,
+  lockNextWaitlistRequest,
   readOpenWindowIds,
 } from './registration.waitlist.queries.ts';
 
@@ -115,7 +115,7 @@ export class Waitlists {
   async #next(resting: number[], windows: string): Promise<boolean> {
     const { database, live, settings } = this.#app;
     const giving = database.transaction(async (db) => {
-      const first = await nextOnWaitlist(db, resting);
+      const first = await lockNextWaitlistRequest(db, resting);
       if (!first) return null;
       const { place, ...seatRequest } = first;
       if (!(await isOnWaitlist(db, seatRequest.student, seatRequest.stream))) return null;

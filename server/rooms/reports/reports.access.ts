@@ -77,7 +77,7 @@ export function selectGroups(db: Db, scope: ReportScope, year: number) {
 }
 
 /** Opens a group of the caller's faculties; 404 for any other. */
-export async function authorizeGroup(db: Db, caller: Caller, id: number): Promise<AuthorizedGroup> {
+export async function authorizeReportGroup(db: Db, caller: Caller, id: number): Promise<AuthorizedGroup> {
   const [row] = await db<AuthorizedGroup[]>`
     select g.id from study_group g join speciality sp on sp.id = g.speciality_id
     where g.id = ${id} and ${isFacultyInScope(db, permittedScope(caller), db`sp.faculty_id`)}`;

@@ -2,15 +2,15 @@ import type { Output } from '@bilim/contract/call.ts';
 import { minReportedAbsences } from '@bilim/contract/limits.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import { classOccurrences, isColumnOfClass, isJournalKeptByTeacher } from '../../university/filled.queries.ts';
-import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import { classOccurrenceCtes, isColumnOfClass, isJournalKeptByTeacher } from '../../university/filled.queries.ts';
+import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import { type AuthorizedGroup, type AuthorizedStudent, isByScopeTeacher, isStreamInScope } from './reports.access.ts';
 import {
   groupNameSource,
-  pageOfFound,
   personNameSource,
   type ReportQuery,
-  scopeGroups,
+  reportPageCte,
+  scopeGroupsCte,
   selectPage,
 } from './reports.queries.ts';
 
@@ -34,8 +34,8 @@ export async function readAttendance(db: Db, query: ReportQuery): Promise<Attend
     exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
     or exists (select from stream s where s.id = l.stream_id and not s.is_chosen)`;
   return await db<Attendance[]>`
-    with ${scopeGroups(db, query)},
-    ${classOccurrences(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of: db`(${of})` })},
+    with ${scopeGroupsCte(db, query)},
+    ${classOccurrenceCtes(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of: db`(${of})` })},
     held_for as (
       select c.course_id as group_id, count(*)::int as classes, (count(*) filter (where exists (
           select from journal_column col join journal_cell cell on cell.column_id = col.id and cell.visited is not null
@@ -54,7 +54,7 @@ export async function readAttendance(db: Db, query: ReportQuery): Promise<Attend
         coalesce(h.classes, 0) as classes, coalesce(h.marked, 0) as marked
       from place left join entered e on e.group_id = place.id left join held_for h on h.group_id = place.id
       where e.entered > 0 or h.classes > 0),
-    ${pageOfFound(db, query, groupNameSource(db))}
+    ${reportPageCte(db, query, groupNameSource(db))}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as groups,
       coalesce(sum(present), 0)::int as present, coalesce(sum(entered), 0)::int as entered,
       coalesce(sum(classes), 0)::int as classes, coalesce(sum(marked), 0)::int as marked,
@@ -71,14 +71,14 @@ export async function readAbsentStudents(db: Db, group: AuthorizedGroup, query: 
       select c.student_id, count(*)::int as entered, (count(*) filter (where c.visited))::int as present
       ${entries(db, query)} and j.group_id = ${group.id} group by c.student_id) e
     join person p on p.id = e.student_id
-    order by e.entered - e.present desc, p.full_name ${orderByAlphabet(db, language)}, p.id`;
+    order by e.entered - e.present desc, p.full_name ${alphabetCollation(db, language)}, p.id`;
 }
 
 /** Students of today who were absent often, whatever the journal. */
-export async function readManyAbsences(db: Db, query: ReportQuery): Promise<Absences[]> {
+export async function readFrequentAbsentees(db: Db, query: ReportQuery): Promise<Absences[]> {
   const { days, scope } = query;
   return await db<Absences[]>`
-    with ${scopeGroups(db, query)},
+    with ${scopeGroupsCte(db, query)},
     found as (
       select count(*)::int as number, p.full_name as name, p.id, p.id as id_student, p.full_name as fio,
         place.name as "group", count(*)::int as absences
@@ -90,7 +90,7 @@ export async function readManyAbsences(db: Db, query: ReportQuery): Promise<Abse
       join person p on p.id = c.student_id
       where j.year_id = ${days.year} and ${isByScopeTeacher(db, scope, db`c.teacher_id`)}
       group by p.id, p.full_name, place.name having count(*) >= ${minReportedAbsences}),
-    ${pageOfFound(db, query, personNameSource(db))}
+    ${reportPageCte(db, query, personNameSource(db))}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as students,
       ${selectPage(db, query)} as rows
     from found`;
@@ -114,7 +114,7 @@ export async function readAbsences(db: Db, student: AuthorizedStudent, { days, l
 /** How often marks were read in the days, and by how many people. */
 export async function countMarkReadings(db: Db, { scope, days, timeZone, ...query }: ReportQuery) {
   return await db<Output<typeof calls.readings>>`
-    with ${scopeGroups(db, { scope, days, timeZone, ...query })}
+    with ${scopeGroupsCte(db, { scope, days, timeZone, ...query })}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as readings,
       count(distinct r.reader_id)::int as readers
     from journal_reading r join journal_course j on j.id = r.course_id

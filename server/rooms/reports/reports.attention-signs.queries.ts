@@ -7,12 +7,12 @@ import { arePeopleInScope } from './reports.access.ts';
 import { type AttentionSignKind, attentionSignThresholds } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import {
-  changedMarks,
-  journalsOfScope,
-  sheetColumns,
+  changedMarksCtes,
+  scopeJournalCtes,
+  sheetCte,
   subjectColumns,
   subjectJoins,
-  teacherSignIns,
+  teacherSignInCtes,
 } from './reports.signs.queries.ts';
 
 type Sign = Output<typeof calls.worth>[number]['rows'][number];
@@ -119,7 +119,7 @@ export async function readAttentionSigns(
     .map((kind) => db`(${kinds[kind](db, query)})`)
     .reduce((left, right) => db`${left} union all ${right}`);
   return await db<AttentionSignRow[]>`
-    with ${journalsOfScope(db, query)}, ${sheetColumns(db, query)}, ${changedMarks(db, query)}, ${teacherSignIns(db, query)},
+    with ${scopeJournalCtes(db, query)}, ${sheetCte(db, query)}, ${changedMarksCtes(db, query)}, ${teacherSignInCtes(db, query)},
     found (${sqlFragment(db, columns)}) as (${found}),
     named as (
       select found.*, concat_ws('.', kind, course_id, array_to_string(people, '-'), day) as subject from found),

@@ -19,7 +19,7 @@ const isIn = (
     where j.id = x.course_id and ${isFacultyInScope(db, scope, db`coalesce(sp.faculty_id, k.faculty_id)`)}) end`;
 
 /** How much was explained at the scope's faculties, at any time. */
-export async function countExplained(db: Db, scope: ReportScope): Promise<number> {
+export async function countExplanations(db: Db, scope: ReportScope): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from report_explanation x where ${isIn(db, scope)}`;
   return row?.count ?? 0;

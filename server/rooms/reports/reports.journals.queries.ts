@@ -1,10 +1,10 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import { classesWithEntries, classOccurrences, isJournalKeptByTeacher } from '../../university/filled.queries.ts';
-import { nameColumn, streamName, universityToday } from '../../university/university.queries.ts';
+import { classEntryCtes, classOccurrenceCtes, isJournalKeptByTeacher } from '../../university/filled.queries.ts';
+import { nameColumn, streamNameColumn, universityToday } from '../../university/university.queries.ts';
 import { isFacultyInScope } from './reports.access.ts';
-import { pageOfFound, personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
+import { personNameSource, type ReportQuery, reportPageCte, scopeGroupsCte, selectPage } from './reports.queries.ts';
 
 type Journals = Output<typeof calls.journals>[number];
 
@@ -25,9 +25,9 @@ function seen(db: Db, query: ReportQuery, teacher: number | null) {
     and (exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
       or exists (select from stream s where s.id = l.stream_id and not s.is_chosen) or ${isChosen})`;
   return db`
-    ${scopeGroups(db, query)},
-    ${classOccurrences(db, { ...dates, of })},
-    ${classesWithEntries(db, dates)},
+    ${scopeGroupsCte(db, query)},
+    ${classOccurrenceCtes(db, { ...dates, of })},
+    ${classEntryCtes(db, dates)},
     seen as materialized (
       select c.*, case when c.entered = 0 then 'none' when c.entered < c.students then 'part' else 'done' end as state
       from class_entries c
@@ -39,7 +39,7 @@ function seen(db: Db, query: ReportQuery, teacher: number | null) {
 const daysWithAll = 7;
 
 /** Teachers with classes whose journals are not filled, the most of them first, each with classes of the days. */
-export async function readUnfilledTeachers(db: Db, query: ReportQuery): Promise<Journals[]> {
+export async function readTeachersWithUnfilledJournals(db: Db, query: ReportQuery): Promise<Journals[]> {
   const { days, language } = query;
   return await db<Journals[]>`
     with ${seen(db, query, query.scope.teacher)},
@@ -51,7 +51,7 @@ export async function readUnfilledTeachers(db: Db, query: ReportQuery): Promise<
         exists (select from journal_reminder r
           where r.teacher_id = p.id and r.day = ${days.until}::date) as "isReminded"
       from teachers t join person p on p.id = t.teacher_id),
-    ${pageOfFound(db, query, personNameSource(db))},
+    ${reportPageCte(db, query, personNameSource(db))},
     listed as materialized (
       select x.teacher_id as id, jsonb_agg(jsonb_build_object('visitDate', x.day, 'startsAt', to_char(x.starts_at, 'HH24:MI'),
           'discipline', ${nameColumn(db, 'd', language)}, 'group', o.name, 'students', x.students, 'entered', x.entered,
@@ -60,7 +60,7 @@ export async function readUnfilledTeachers(db: Db, query: ReportQuery): Promise<
       join discipline d on d.id = x.discipline_id join class_type ct on ct.id = x.class_type_id
       left join stream s on x.is_select and s.id = x.course_id
       left join study_group g on not x.is_select and g.id = x.course_id
-      cross join lateral (select case when x.is_select then ${streamName(db, 's', language)} else g.name end as name) o
+      cross join lateral (select case when x.is_select then ${streamNameColumn(db, 's', language)} else g.name end as name) o
       where x.teacher_id in (select id from page)
         and (x.state <> 'done' or ${days.until}::date - ${days.from}::date < ${daysWithAll})
       group by x.teacher_id)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { countStatements, type StatementCounter } from '../../test/statement-counter.ts';
+import { openStatementCounter, type StatementCounter } from '../../test/statement-counter.ts';
 
 const { reports } = everything;
 
@@ -11,7 +11,7 @@ let portal: TestPortal;
 let admin: TestClient;
 before(async () => {
   portal = await openPortal({}, async (url) => {
-    counter = await countStatements(url);
+    counter = await openStatementCounter(url);
     return counter.url;
   });
   admin = await portal.as('admin');

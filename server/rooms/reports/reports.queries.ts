@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { currentTerm, orderByAlphabet, sqlFragment, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollation, currentTerm, sqlFragment, universityToday } from '../../university/university.queries.ts';
 import { type ReportScope, selectGroups } from './reports.access.ts';
 
 /** What the reports have in common: their days, and how their rows come by pages. */
@@ -50,15 +50,15 @@ export async function resolvePeriod(db: Db, timeZone: string, period: ReportPeri
 }
 
 /** SQL, part of a statement: `place`, the groups of the scope. */
-export const scopeGroups = (db: Db, { scope, days }: ReportQuery) =>
+export const scopeGroupsCte = (db: Db, { scope, days }: ReportQuery) =>
   db`place as materialized (${selectGroups(db, scope, days.year)})`;
 
 /**
  * SQL, part of a statement: `page`, those of part `found` (number, name, id and figures) that come after the known ones: the
  * largest number first, then by name. `names` is the table that knows the name of the last one, also when it has gone from here.
  */
-export function pageOfFound(db: Db, { after, most, language }: ReportQuery, names: Fragment) {
-  const order = orderByAlphabet(db, language);
+export function reportPageCte(db: Db, { after, most, language }: ReportQuery, names: Fragment) {
+  const order = alphabetCollation(db, language);
   const later = after
     ? db`where (-number, name ${order}, id) > (${-after.number}::bigint,
         coalesce((${names} where n.id = ${after.id}), '') ${order}, ${after.id}::bigint)`
@@ -72,10 +72,10 @@ export function selectPage(db: Db, { language }: ReportQuery, list?: string) {
   const own = list ? `|| jsonb_build_object('${list}', coalesce(listed.list, '[]'))` : '';
   return db`coalesce((
     select jsonb_agg((to_jsonb(page) - 'number' - 'name' - 'id') ${sqlFragment(db, own)}
-      order by -number, name ${orderByAlphabet(db, language)}, page.id)
+      order by -number, name ${alphabetCollation(db, language)}, page.id)
     from page ${sqlFragment(db, list ? 'left join listed on listed.id = page.id' : '')}), '[]')`;
 }
 
-/** What `pageOfFound` looks for a name in. */
+/** What `reportPageCte` looks for a name in. */
 export const personNameSource = (db: Db) => sqlFragment(db, 'select n.full_name from person n');
 export const groupNameSource = (db: Db) => sqlFragment(db, 'select n.name from study_group n');

@@ -1,9 +1,9 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { nameColumn, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 import { isStreamInScope } from './reports.access.ts';
 import { attentionSignThresholds } from './reports.attention-signs.ts';
-import { type ReportQuery, scopeGroups } from './reports.queries.ts';
+import { type ReportQuery, scopeGroupsCte } from './reports.queries.ts';
 
 /** What the kinds of signs and the rows behind them are made of. */
 
@@ -11,8 +11,8 @@ import { type ReportQuery, scopeGroups } from './reports.queries.ts';
 const since = (db: Db, { days, timeZone }: ReportQuery) => db`(${days.from}::date::timestamp at time zone ${timeZone})`;
 
 /** SQL, parts of a statement: `kept`, the journals of the scope, each with the last day of its term. */
-export const journalsOfScope = (db: Db, query: ReportQuery) => db`
-  ${scopeGroups(db, query)},
+export const scopeJournalCtes = (db: Db, query: ReportQuery) => db`
+  ${scopeGroupsCte(db, query)},
   kept as materialized (
     select j.id, j.group_id, cal.ends_on from journal_course j
     join academic_calendar cal on cal.year_id = j.year_id and cal.term_id = j.term_id
@@ -20,7 +20,7 @@ export const journalsOfScope = (db: Db, query: ReportQuery) => db`
       and (j.group_id in (select id from place) or ${isStreamInScope(db, query.scope, db`j.stream_id`)}))`;
 
 /** SQL, part: `sheet`, what is in the columns of the days: entries, absences, since when, and who entered most of them. */
-export const sheetColumns = (db: Db, { days }: ReportQuery) => db`
+export const sheetCte = (db: Db, { days }: ReportQuery) => db`
   sheet as materialized (
     select k.id, k.course_id, k.visit_date, kept.group_id, count(*)::int as entered,
       (count(*) filter (where not c.visited))::int as absences, min(c.made_at) as filled_at,
@@ -34,7 +34,7 @@ export const sheetColumns = (db: Db, { days }: ReportQuery) => db`
  * SQL, parts: `entry`, the marks given in the days, and `changed`, those of them at night or near the term's end that are in
  * the place of another mark, also of one that was taken away first.
  */
-export const changedMarks = (db: Db, query: ReportQuery) => db`
+export const changedMarksCtes = (db: Db, query: ReportQuery) => db`
   entry as materialized (
     select e.*, extract(hour from e.local) < ${attentionSignThresholds.nightUntil} as is_night,
       e.local::date > e.ends_on - 2 * ${attentionSignThresholds.closingDays}::int and e.local::date <= e.ends_on as is_closing
@@ -58,7 +58,7 @@ export const changedMarks = (db: Db, query: ReportQuery) => db`
     where (x.is_night or x.is_closing) and former.mark_id <> x.mark_id)`;
 
 /** SQL, parts: `signin`, sign-ins of teachers on browsers that are known, and `browser`, how many teachers each has. */
-export const teacherSignIns = (db: Db, query: ReportQuery) => db`
+export const teacherSignInCtes = (db: Db, query: ReportQuery) => db`
   signin as materialized (
     select u.person_id, u.at, u.detail->>'device' as device from audit u join teacher t on t.id = u.person_id
     where u.action = 'login.in' and u.detail ? 'device' and u.at >= ${since(db, query)}),
@@ -67,7 +67,7 @@ export const teacherSignIns = (db: Db, query: ReportQuery) => db`
 
 /** SQL: columns that name what `x` is about, by `x.course_id` and `x.people`. Needs `subjectJoins`. */
 export const subjectColumns = (db: Db, language: Language) => db`
-  ${nameColumn(db, 'd', language)} as discipline, coalesce(g.name, ${streamName(db, 's', language)}) as "group",
+  ${nameColumn(db, 'd', language)} as discipline, coalesce(g.name, ${streamNameColumn(db, 's', language)}) as "group",
   coalesce((select jsonb_agg(jsonb_build_object('uid', p.id, 'fio', p.full_name) order by p.full_name, p.id)
     from person p where p.id = any (x.people)), '[]') as people`;
 

@@ -1,11 +1,11 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import { hasTaught } from '../../university/courses.queries.ts';
-import { isWindowOpenToday, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
-import { nameColumn, orderByAlphabet, sqlFragment, universityToday } from '../../university/university.queries.ts';
+import { hasTaughtStudent } from '../../university/courses.queries.ts';
+import { isWindowOpenToday, requiredChoiceCtes, studentProgressCtes } from '../../university/progress.queries.ts';
+import { alphabetCollation, nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
 import { isFacultyInScope, type ReportScope, selectGroups } from './reports.access.ts';
-import { pageOfFound, personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
+import { personNameSource, type ReportQuery, reportPageCte, scopeGroupsCte, selectPage } from './reports.queries.ts';
 
 type Debts = Output<typeof calls.debts>[number];
 type Registration = Output<typeof calls.registration>[number];
@@ -22,7 +22,7 @@ function isTaughtByScopeTeacher(db: Db, { teacher }: ReportScope) {
   if (teacher === null) return sqlFragment(db, 'true');
   const of = (name: string) => sqlFragment(db, `r.${name}_id`);
   const key = { student: of('student'), discipline: of('discipline'), year: of('year'), semester: of('semester') };
-  return hasTaught(db, teacher, key);
+  return hasTaughtStudent(db, teacher, key);
 }
 
 /**
@@ -36,7 +36,7 @@ export async function readDebts(
 ): Promise<Debts[]> {
   const { language, scope } = query;
   return await db<Debts[]>`
-    with ${scopeGroups(db, query)},
+    with ${scopeGroupsCte(db, query)},
     owed as materialized (
       select r.student_id, member.group_id, r.discipline_id, r.year_id, r.semester_id, r.points, m.letter
       from discipline_result r
@@ -56,7 +56,7 @@ export async function readDebts(
       join place on place.id = s.group_id
       where ${sqlFragment(db, kind ? debtors[kind] : 'true')}
         and ${discipline === null ? db`true` : db`s.student_id in (select student_id from owed where discipline_id = ${discipline})`}),
-    ${pageOfFound(db, query, personNameSource(db))},
+    ${reportPageCte(db, query, personNameSource(db))},
     listed as materialized (
       select o.student_id as id, jsonb_agg(jsonb_build_object('discipline', ${nameColumn(db, 'd', language)},
           'semester', se.label, 'year', y.label, 'points', o.points, 'letter', o.letter)
@@ -78,7 +78,7 @@ export async function readDebts(
  * Students of the registration that began last, with those of them who have not chosen everything: where a faculty's
  * window is closed, as it was left.
  */
-export async function readRegistration(
+export async function readRegistrationReport(
   db: Db,
   query: ReportQuery,
   { onlyNone, window }: { onlyNone: boolean; window: number | null },
@@ -92,11 +92,11 @@ export async function readRegistration(
         and (w.year_id, w.term_id) = (select year_id, term_id from registration_window
           where starts_on <= ${now} order by year_id desc, term_id desc limit 1)
       order by w.faculty_id, w.part_time, w.starts_on desc),
-    ${requiredChoices(db, db`g.id in (select id from (${selectGroups(db, scope, days.year)}) own)`)},
+    ${requiredChoiceCtes(db, db`g.id in (select id from (${selectGroups(db, scope, days.year)}) own)`)},
     own as (
       select p.window_id, member.student_id, p.speciality_id, p.year_id, p.semester_id
       from place p join group_student member on member.group_id = p.group_id and member.is_current),
-    ${progressOfStudents(db)},
+    ${studentProgressCtes(db)},
     missing as materialized (
       select far.window_id, far.student_id, member.group_id, far.wanted, far.credits
       from far join group_student member on member.student_id = far.student_id and member.is_current
@@ -106,21 +106,21 @@ export async function readRegistration(
         m.wanted
       from missing m join person p on p.id = m.student_id join study_group g on g.id = m.group_id
       where ${sqlFragment(db, onlyNone ? 'm.credits = 0' : 'true')} and ${window === null ? db`true` : db`m.window_id = ${window}`}),
-    ${pageOfFound(db, query, personNameSource(db))}
+    ${reportPageCte(db, query, personNameSource(db))}
     select (select count(*)::int from own) as students, (select count(*)::int from missing) as incomplete,
       (select count(*)::int from missing where credits = 0) as none,
       coalesce((select jsonb_agg(jsonb_build_object('id_window', w.id, 'faculty', ${nameColumn(db, 'f', language)},
           'isPartTime', w.part_time, 'endDate', w.ends_on, 'isOpen', ${isWindowOpenToday(db, timeZone)},
           'students', (select count(*) from own where window_id = w.id),
           'incomplete', (select count(*) from missing where window_id = w.id))
-          order by ${nameColumn(db, 'f', language)} ${orderByAlphabet(db, language)}, w.part_time, w.id)
+          order by ${nameColumn(db, 'f', language)} ${alphabetCollation(db, language)}, w.part_time, w.id)
         from open w join faculty f on f.id = w.faculty_id), '[]') as windows,
       ${selectPage(db, query)} as rows`;
 }
 
 /** The faculties that the permission covers, and their groups of today. */
 export async function readFilterChoices(db: Db, { scope, days, language }: ReportQuery) {
-  const order = orderByAlphabet(db, language);
+  const order = alphabetCollation(db, language);
   return await db<Output<typeof calls.choices>>`
     select coalesce((select jsonb_agg(jsonb_build_object('id_faculty', f.id, 'name', f.short) order by f.short ${order}, f.id)
         from faculty f where ${isFacultyInScope(db, scope, db`f.id`)}), '[]') as faculties,

@@ -8,7 +8,7 @@ import { openPortal, refusal, type TestClient, type TestPortal } from '../../tes
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
-import { textOfPdf } from '../../test/pdf.ts';
+import { readPdfText } from '../../test/pdf.ts';
 
 const { discipline, reports, journal, notices, registration } = everything;
 
@@ -379,7 +379,7 @@ test('[PEOPLE-08] a paper for an inspection names its filters and is an audit en
       [response.status, response.headers.get('content-type'), response.headers.get('cache-control')],
       [200, 'application/pdf', 'no-store'],
     );
-    const text = await textOfPdf(new Uint8Array(await response.arrayBuffer()));
+    const text = await readPdfText(new Uint8Array(await response.arrayBuffer()));
     assert.ok(text.includes(words), text.slice(0, 300));
   }
   admin.cookies.set('lang', 'ru');

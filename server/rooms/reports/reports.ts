@@ -12,22 +12,22 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyUnfilledJournals } from '../../notices/writing.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
-import { nameOfUniversity } from '../../university/university.queries.ts';
-import { authorizeGroup, authorizeScope, authorizeStudent } from './reports.access.ts';
+import { readUniversityName } from '../../university/university.queries.ts';
+import { authorizeReportGroup, authorizeScope, authorizeStudent } from './reports.access.ts';
 import {
   countMarkReadings,
   readAbsences,
   readAbsentStudents,
   readAttendance,
-  readManyAbsences,
+  readFrequentAbsentees,
 } from './reports.attendance.queries.ts';
 import { authorizeAttentionSign } from './reports.attention-signs.access.ts';
 import { readAttentionSigns } from './reports.attention-signs.queries.ts';
 import { attentionSignDays, attentionSignKinds, maxAttentionSigns } from './reports.attention-signs.ts';
 import { readEvidence } from './reports.evidence.queries.ts';
-import { countExplained, explainAttentionSign, readExplanations } from './reports.explained.queries.ts';
+import { countExplanations, explainAttentionSign, readExplanations } from './reports.explained.queries.ts';
 import { type InspectionPdfOptions, inspectionPdf, maxPrintedRows } from './reports.inspection.ts';
-import { countUnfilled, readUnfilledTeachers, storeReminder } from './reports.journals.queries.ts';
+import { countUnfilled, readTeachersWithUnfilledJournals, storeReminder } from './reports.journals.queries.ts';
 import {
   type ReportCursor,
   type ReportPeriod,
@@ -35,7 +35,7 @@ import {
   reportPeriods,
   resolvePeriod,
 } from './reports.queries.ts';
-import { isDebtorKind, readDebts, readFilterChoices, readRegistration } from './reports.students.queries.ts';
+import { isDebtorKind, readDebts, readFilterChoices, readRegistrationReport } from './reports.students.queries.ts';
 
 /** What a handler knows of who asks. */
 interface Ask {
@@ -128,15 +128,15 @@ async function rowsOf(ctx: Ask, report: ReportName, input: Input<typeof calls.ex
   const { db } = ctx;
   switch (report) {
     case 'journals':
-      return { journals: (await readUnfilledTeachers(db, all))[0]?.rows ?? [] };
+      return { journals: (await readTeachersWithUnfilledJournals(db, all))[0]?.rows ?? [] };
     case 'attendance':
       return { attendance: (await readAttendance(db, all))[0]?.rows ?? [] };
     case 'absences':
-      return { absences: (await readManyAbsences(db, all))[0]?.rows ?? [] };
+      return { absences: (await readFrequentAbsentees(db, all))[0]?.rows ?? [] };
     case 'debts':
       return { debts: (await readDebts(db, all, debtorsOf(input)))[0]?.rows ?? [] };
     case 'registration':
-      return { registration: (await readRegistration(db, all, unregisteredOf(input)))[0]?.rows ?? [] };
+      return { registration: (await readRegistrationReport(db, all, unregisteredOf(input)))[0]?.rows ?? [] };
   }
 }
 
@@ -164,7 +164,7 @@ export const reports = room('reports', calls, {
     async journals(ctx) {
       return await apart(
         ctx,
-        await readUnfilledTeachers(ctx.db, await reportQuery(ctx, ctx.input, daysOfJournals(ctx.input))),
+        await readTeachersWithUnfilledJournals(ctx.db, await reportQuery(ctx, ctx.input, daysOfJournals(ctx.input))),
         ofTeacher,
       );
     },
@@ -189,13 +189,13 @@ export const reports = room('reports', calls, {
 
     async students(ctx) {
       const { db, caller, language, input } = ctx;
-      const group = await authorizeGroup(db, caller, input.id_group);
+      const group = await authorizeReportGroup(db, caller, input.id_group);
       const rows = await readAbsentStudents(db, group, await reportQuery(ctx, ofRows(input)));
       return await addNamesakeHints(db, language, rows, ({ id_student: id, fio: name }) => ({ id, name }));
     },
 
     async absences(ctx) {
-      return await apart(ctx, await readManyAbsences(ctx.db, await reportQuery(ctx, ctx.input)), ofStudent);
+      return await apart(ctx, await readFrequentAbsentees(ctx.db, await reportQuery(ctx, ctx.input)), ofStudent);
     },
 
     async absent(ctx) {
@@ -210,7 +210,7 @@ export const reports = room('reports', calls, {
     },
 
     async registration(ctx) {
-      const found = await readRegistration(ctx.db, await reportQuery(ctx, ctx.input), unregisteredOf(ctx.input));
+      const found = await readRegistrationReport(ctx.db, await reportQuery(ctx, ctx.input), unregisteredOf(ctx.input));
       return await apart(ctx, found, ofStudent);
     },
 
@@ -222,7 +222,7 @@ export const reports = room('reports', calls, {
       const asked = await askingForSigns(ctx, ctx.input);
       const { from, until } = asked.days;
       const rows = await readAttentionSigns(ctx.db, asked, { of: attentionSignKinds });
-      const explained = await countExplained(ctx.db, asked.scope);
+      const explained = await countExplanations(ctx.db, asked.scope);
       return [{ from, until, count: rows[0]?.all ?? 0, explained, rows }];
     },
 
@@ -259,11 +259,11 @@ export const reports = room('reports', calls, {
         return {
           period: periodOf(input.period),
           filters: { faculties: choices?.faculties ?? [], groups: choices?.groups ?? [] },
-          university: await nameOfUniversity(db, language),
+          university: await readUniversityName(db, language),
           inspected: {
-            journals: (await readUnfilledTeachers(db, week))[0],
+            journals: (await readTeachersWithUnfilledJournals(db, week))[0],
             attendance: (await readAttendance(db, all))[0],
-            absences: (await readManyAbsences(db, all))[0],
+            absences: (await readFrequentAbsentees(db, all))[0],
             debts: (await readDebts(db, all, { kind: null, discipline: null }))[0],
           },
         };

@@ -33,7 +33,7 @@ export async function authorizeTimetable(
 }
 
 /** The caller's own timetable; other people's are not open. */
-export function ownSchedule(caller: { uid: number; role: Role }): AuthorizedSchedule {
+export function authorizeOwnSchedule(caller: { uid: number; role: Role }): AuthorizedSchedule {
   return { uid: caller.uid, role: caller.role } as AuthorizedSchedule;
 }
 

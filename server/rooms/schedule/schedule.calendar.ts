@@ -41,7 +41,7 @@ const numbered = (moment: Date): number => Math.floor((moment.getTime() - Date.U
  * The timetable as iCalendar text, an event for every class that is held. An event's id is made of the lesson and its
  * day, so that a change of time or room moves the event that a calendar already has: its number and stamp are then newer ones.
  */
-export function writeCalendar(
+export function formatICalendar(
   terms: readonly LessonsOfTerm[],
   words: { name: string; subgroup: (number: number) => string; timeZone: string },
 ): string {

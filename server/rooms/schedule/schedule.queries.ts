@@ -5,7 +5,7 @@ import { calendarFeedPurpose, type Vault } from '../../auth/vault.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMemberAt, membershipDayInTerm } from '../../university/courses.queries.ts';
-import { nameColumn, streamName } from '../../university/university.queries.ts';
+import { nameColumn, streamNameColumn } from '../../university/university.queries.ts';
 import type { AuthorizedSchedule, AuthorizedTimetable } from './schedule.access.ts';
 
 export interface LessonRow {
@@ -152,7 +152,7 @@ export async function readLessons(
       ${nameColumn(db, 'b', language)} as building, l.subgroup,
       case when s.is_chosen then
         jsonb_build_array(jsonb_build_object(
-          'id_group', s.id, 'p20', ${streamName(db, 's', language)}, 'id_semester', l.term_id))
+          'id_group', s.id, 'p20', ${streamNameColumn(db, 's', language)}, 'id_semester', l.term_id))
       else ${groupsOf(db, person)} end as groups,
       ${notHeld(db, language)} as "notHeld", ${change(db)} as change
     from mine m
@@ -201,7 +201,11 @@ export async function readTermSpan(
 }
 
 /** The key of a person's calendar address; null: there is none, or the vault has another key than when it was made. */
-export async function readFeedKey(db: Db, vault: Vault, uid: number): Promise<{ key: string; created: string } | null> {
+export async function readCalendarFeedKey(
+  db: Db,
+  vault: Vault,
+  uid: number,
+): Promise<{ key: string; created: string } | null> {
   const [row] = await db<{ sealed: Buffer | null; created: string }[]>`
     select sealed, created_at as created from schedule_feed where person_id = ${uid}`;
   const key = row?.sealed ? vault.open(calendarFeedPurpose, row.sealed) : null;
@@ -209,7 +213,7 @@ export async function readFeedKey(db: Db, vault: Vault, uid: number): Promise<{ 
 }
 
 /** Gives a person a new calendar address; the old one opens nothing any more. */
-export async function storeFeed(
+export async function storeCalendarFeed(
   db: Db,
   vault: Vault,
   uid: number,

@@ -8,17 +8,17 @@ import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { addTeacherHints } from '../../university/namesakes.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
-import { authorizeFeed, authorizeTimetable, ownSchedule, timetableKinds } from './schedule.access.ts';
+import { authorizeFeed, authorizeOwnSchedule, authorizeTimetable, timetableKinds } from './schedule.access.ts';
 import { begins } from './schedule.begins.ts';
-import { type LessonsOfTerm, writeCalendar } from './schedule.calendar.ts';
+import { formatICalendar, type LessonsOfTerm } from './schedule.calendar.ts';
 import {
   type LessonRow,
-  readFeedKey,
+  readCalendarFeedKey,
   readLessonChanges,
   readLessons,
   readTermSpan,
   removeFeed,
-  storeFeed,
+  storeCalendarFeed,
 } from './schedule.queries.ts';
 
 const schoolDays = 6;
@@ -40,7 +40,7 @@ async function own({
 }: CallContext<typeof calls.student> | CallContext<typeof calls.teacher>) {
   const { timeZone } = app.settings;
   const where = { year: input.year, term: input.ws, timeZone, language };
-  return byDay(await addTeacherHints(db, language, await readLessons(db, ownSchedule(caller), where), 'list'));
+  return byDay(await addTeacherHints(db, language, await readLessons(db, authorizeOwnSchedule(caller), where), 'list'));
 }
 
 /** The address without its origin: the browser knows under which name it reached the portal. */
@@ -75,13 +75,13 @@ export const schedule = room('schedule', calls, {
     },
 
     async feed({ db, caller, app }) {
-      const feed = await readFeedKey(db, app.vault, caller.uid);
+      const feed = await readCalendarFeedKey(db, app.vault, caller.uid);
       return [{ path: feed ? addressOf(feed.key) : null, created: feed?.created ?? null }];
     },
 
     async renewFeed({ db, caller, language, app }) {
       await lockOwnAccount(db, caller);
-      const feed = await storeFeed(db, app.vault, caller.uid, {
+      const feed = await storeCalendarFeed(db, app.vault, caller.uid, {
         key: randomBytes(24).toString('base64url'),
         language,
       });
@@ -118,7 +118,7 @@ export const schedule = room('schedule', calls, {
           'Content-Type': 'text/calendar; charset=utf-8',
           'Content-Disposition': 'inline; filename="bilim.ics"',
         },
-        body: writeCalendar(
+        body: formatICalendar(
           [own, coming].filter((one) => one != null),
           words,
         ),

@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { fullTextQuery, type MatchMode, selectPagesWithWords } from '../../fulltext/search.ts';
-import { findMarks, makeSnippet } from '../../fulltext/snippet.ts';
+import { findMatchOffsets, makeSnippet } from '../../fulltext/snippet.ts';
 import { joinContent, mayListMaterial, mayOpenMaterial } from '../../university/materials.access.ts';
 import { nameColumn } from '../../university/university.queries.ts';
 import { bookMatches, materialMatches } from '../../university/word-match.queries.ts';
@@ -28,7 +28,7 @@ interface FoundBook {
  * one page, holds all words, by the same rules as in library and materials. Matches of names first, then other
  * matches of titles, then by how well the page fits. What is both is listed once, as the material.
  */
-export async function searchBooks(
+export async function searchBooksAndMaterials(
   db: Db,
   caller: Caller,
   language: Language,
@@ -77,7 +77,7 @@ export async function searchBooks(
 export function bookResult({ name, content: text, ...row }: FoundBook, words: readonly string[]) {
   return {
     ...row,
-    name: { text: name, marks: findMarks(name, words) },
+    name: { text: name, marks: findMatchOffsets(name, words) },
     snippet: text === null ? null : makeSnippet(text, words),
   };
 }

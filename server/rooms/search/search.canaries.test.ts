@@ -9,8 +9,8 @@ import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
-import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
-import { distinctWords } from '../../test/random-words.ts';
+import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
+import { distinctWordGenerator } from '../../test/random-words.ts';
 
 /**
  * A word that is nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may
@@ -26,10 +26,10 @@ let portal: TestPortal;
 let talk: ChatFixture;
 let reading: ReadingSupervisor;
 let people: Record<Login, TestClient>;
-let set: TaughtSet;
+let set: MaterialSetFixture;
 let shelf = 0;
 
-const word = distinctWords();
+const word = distinctWordGenerator();
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '100000', DATABASE_CONNECTIONS: '2' });

@@ -1,6 +1,6 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { containsAllWords, matchRussianForms, mayContainWords } from '../../fulltext/plain-texts.ts';
+import { containsAllWords, mayContainWords, russianFormMatches } from '../../fulltext/plain-texts.ts';
 import type { MatchMode } from '../../fulltext/search.ts';
 import { mayReadAnnouncement } from '../../university/addressees.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
@@ -22,7 +22,7 @@ export async function searchNews(
     with newest as materialized (
       select * from news n where ${mayReadAnnouncement(db, caller)} order by n.id desc limit ${mostLooked})
     select n.id as "id_eventMessage", n.message, p.full_name as author, n.created_at as created,
-      ${matchRussianForms(db, text, words)} as russian
+      ${russianFormMatches(db, text, words)} as russian
     from newest n join person p on p.id = n.author_id
     where ${mayContainWords(db, text, words)}
     order by n.id desc limit ${mostWeighed}`;

@@ -9,7 +9,7 @@ import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
+import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 
 const { chat, search, library, news, umk } = everything;
 
@@ -23,7 +23,7 @@ let student3: TestClient;
 let editor: TestClient;
 let admin: TestClient;
 let clerk: TestClient;
-let set: TaughtSet;
+let set: MaterialSetFixture;
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });

@@ -1,11 +1,11 @@
 import { search as calls } from '@bilim/contract/search.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { room } from '../../call/room.ts';
-import { findByFormsThenPrefixes, searchWords } from '../../fulltext/search.ts';
+import { findByFormsThenPrefixes, parseFoldedWords } from '../../fulltext/search.ts';
 import { makeSnippet } from '../../fulltext/snippet.ts';
 import { searchMessages } from '../../university/messages.queries.ts';
-import { bookResult, searchBooks } from './search.books.queries.ts';
-import { disciplineResult, personResult, searchCorrespondents, searchDisciplines } from './search.names.queries.ts';
+import { bookResult, searchBooksAndMaterials } from './search.books.queries.ts';
+import { disciplineResult, personResult, searchDisciplines, searchPeopleAndOffices } from './search.names.queries.ts';
 import { searchNews } from './search.news.queries.ts';
 
 /** Looks for a group unless another one is asked for alone; of what was found `tell` makes the rows that are shown. */
@@ -20,7 +20,7 @@ async function group<T, R>(name: string, only: string | undefined, look: () => P
 export const search = room('search', calls, {
   handlers: {
     async names({ db, caller, language, input: { text, only } }) {
-      const words = searchWords(text);
+      const words = parseFoldedWords(text);
       const [disciplines, people] = await Promise.all([
         group(
           'disciplines',
@@ -31,7 +31,7 @@ export const search = room('search', calls, {
         group(
           'people',
           only,
-          async () => (words.length ? await searchCorrespondents(db, caller, language, text) : []),
+          async () => (words.length ? await searchPeopleAndOffices(db, caller, language, text) : []),
           (row) => personResult(row, text),
         ),
       ]);
@@ -39,14 +39,14 @@ export const search = room('search', calls, {
     },
 
     async texts({ db, caller, language, app, input: { text, only } }) {
-      const words = searchWords(text);
+      const words = parseFoldedWords(text);
       const either = async <T>(look: (what: { words: string[]; sense: 'forms' | 'beginnings' }) => Promise<T[]>) =>
         words.length ? await findByFormsThenPrefixes((sense) => look({ words, sense })) : [];
       const [books, messages, news] = await Promise.all([
         group(
           'books',
           only,
-          () => either((what) => searchBooks(db, caller, language, what)),
+          () => either((what) => searchBooksAndMaterials(db, caller, language, what)),
           (row) => bookResult(row, words),
         ),
         group(

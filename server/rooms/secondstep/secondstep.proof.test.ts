@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { eachCall, everything } from '@bilim/contract/everything.ts';
+import { everything, listCalls } from '@bilim/contract/everything.ts';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
@@ -93,7 +93,7 @@ test('[AUTH-14] attack: after the password alone no call of the portal answers t
   const person = portal.nobody();
   const answer = await person.ask(login.authorize, { login: 'clerk', password: passwords.clerk });
   assert.deepEqual(refusal(answer), [401, 'login.secondStep']);
-  const closed = eachCall().filter(({ call }) => call.access !== 'all');
+  const closed = listCalls().filter(({ call }) => call.access !== 'all');
   assert.ok(closed.length > 100);
   const open: string[] = [];
   for (const { call } of closed) if ((await person.ask(call)).status !== 401) open.push(call.path);
@@ -113,7 +113,7 @@ test('[AUTH-14] attack: who has still to set up a second step gets from no call 
   await person.signIn('clerk', passwords.clerk);
   const answered = new Set<string>();
   let shut = 0;
-  for (const { room, name, call } of eachCall()) {
+  for (const { room, name, call } of listCalls()) {
     // The live line stays open.
     if (call.access === 'all' || room === 'live') continue;
     const fields = 'password' in call.input.properties ? { password: 'wrong' } : {};

@@ -10,13 +10,13 @@ import {
   endPendingSecondStep,
   failuresBeforeCodePairRequired,
   findPendingSecondStep,
-  isAppCode,
+  hasAppCodeFormat,
+  parseSecondStepCode,
   pendingSecondStepHash,
-  readCode,
   readSecondStep,
   rememberSecondStep,
   setSecondStepCookie,
-  tryCode,
+  verifySecondStepCode,
 } from '../../auth/second-step.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
 import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
@@ -47,17 +47,17 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     // Whoever knows the password comes here: others' wrong codes hold up no browser that was in before.
     trusted: browser?.people.includes(waiting.uid) ?? false,
     proof: input.proof,
-    ...(isAppCode(input.code) && { wrongBeforeStricter: failuresBeforeCodePairRequired }),
+    ...(hasAppCodeFormat(input.code) && { wrongBeforeStricter: failuresBeforeCodePairRequired }),
   };
   const tried: CodeResult[] = [];
   // Counted in a transaction of its own, which a refusal does not undo.
   const right = await app.throttle.try(attempt, async (isGuessedAt) => {
     if (isGuessedAt && input.nextCode === undefined) throw new Refusal('login.twoCodes', 401);
-    const code = await readCode(app.database, waiting.uid, input);
+    const code = await parseSecondStepCode(app.database, waiting.uid, input);
     const result = await app.database.transaction(async (db) => {
       // Before what waits: in the order of whoever sets codes up meanwhile.
       await lockAccount(db, waiting.uid);
-      return await tryCode(db, app.vault, hash, code);
+      return await verifySecondStepCode(db, app.vault, hash, code);
     });
     tried.push(result);
     return tried.includes('right') ? waiting : null;
@@ -101,7 +101,7 @@ export async function proveBySecondStep(ctx: CallContext<typeof calls.prove>) {
     trusted: true,
   };
   const right = await app.throttle.try(attempt, async () => {
-    const code = await readCode(app.database, caller.uid, input);
+    const code = await parseSecondStepCode(app.database, caller.uid, input);
     const isTaken = await app.database.transaction(async (db) => {
       await lockOwnAccount(db, caller);
       return await consumeSecondStepCode(db, app.vault, caller.uid, code);
@@ -121,7 +121,7 @@ export async function proveBySecondStep(ctx: CallContext<typeof calls.prove>) {
 }
 
 /** Whose sign-in waits behind the cookie. Refuses with 401 login.secondStepOver. */
-export async function pendingPerson({ db, app, request }: CallContext<typeof calls.waiting>) {
+export async function requirePendingPerson({ db, app, request }: CallContext<typeof calls.waiting>) {
   const hash = pendingSecondStepHash(app.sessions, request);
   const person = hash && (await findPendingSecondStep(db, hash));
   if (!person) throw new Refusal('login.secondStepOver', 401);

@@ -1,11 +1,11 @@
 import { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { recordSecondFactor, verifyOwner } from '../../auth/recent-second-factor.ts';
+import { reauthenticateCaller, recordSecondFactor } from '../../auth/recent-second-factor.ts';
 import {
-  beginAuthenticatorApp,
+  beginAuthenticatorEnrollment,
   confirmAuthenticatorApp,
-  forgetSecondStep,
+  deleteRememberedSecondSteps,
   isSecondStepDemanded,
   makeRecoveryCodes,
   readSecondStep,
@@ -18,8 +18,8 @@ import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
-import { nameOfUniversity } from '../../university/university.queries.ts';
-import { pendingPerson, proveBySecondStep, signIn } from './secondstep.signin.ts';
+import { readUniversityName } from '../../university/university.queries.ts';
+import { proveBySecondStep, requirePendingPerson, signIn } from './secondstep.signin.ts';
 
 /** What the profile tells about the second step of the caller. */
 async function stateOf(db: Db, { settings }: AppContext, caller: Caller) {
@@ -41,16 +41,16 @@ async function settle(db: Db, { sessions, settings }: AppContext, { uid, session
 export const secondstep = room('secondstep', calls, {
   handlers: {
     signIn,
-    waiting: pendingPerson,
+    waiting: requirePendingPerson,
     state: ({ db, caller, app }) => stateOf(db, app, caller),
 
     async begin(ctx) {
       const { input, caller, app, request, language } = ctx;
-      await verifyOwner(app, request, caller, input.password);
+      await reauthenticateCaller(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
-        const issuer = await nameOfUniversity(db, language);
-        return await beginAuthenticatorApp(db, app.vault, caller, { issuer, label: caller.login });
+        const issuer = await readUniversityName(db, language);
+        return await beginAuthenticatorEnrollment(db, app.vault, caller, { issuer, label: caller.login });
       });
     },
 
@@ -86,7 +86,7 @@ export const secondstep = room('secondstep', calls, {
       const { input, caller, app, request, afterCommit } = ctx;
       const { codesSince } = await app.database.read((db) => readSecondStep(db, caller.uid));
       if (codesSince === null) throw new Refusal('secondstep.none', 422);
-      await verifyOwner(app, request, caller, input.password);
+      await reauthenticateCaller(app, request, caller, input.password);
       const recovery = await makeRecoveryCodes();
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
@@ -101,7 +101,7 @@ export const secondstep = room('secondstep', calls, {
       const { input, caller, app, request, publish, afterCommit } = ctx;
       if (isSecondStepDemanded(app.settings, caller.permissions.length > 0))
         throw new Refusal('secondstep.demanded', 422);
-      await verifyOwner(app, request, caller, input.password);
+      await reauthenticateCaller(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         await removeSecondStepCodes(db, caller.uid);
@@ -119,7 +119,7 @@ export const secondstep = room('secondstep', calls, {
 
     async endRest({ db, caller, app, request, afterCommit }) {
       await lockOwnAccount(db, caller);
-      await forgetSecondStep(db, caller.uid);
+      await deleteRememberedSecondSteps(db, caller.uid);
       afterCommit(() => recordAuditEntry(app.database, request, 'secondstep.ask', caller.uid));
       return await stateOf(db, app, caller);
     },

@@ -24,7 +24,7 @@ const soft = '#405465';
 const dash = '—';
 
 /** A certificate as a PDF of one A4 page (a transcript may have more), in a language. */
-export function certificatePdf(
+export function writeCertificatePdf(
   issued: IssuedCertificate,
   language: Language,
   how: CertificateOptions,

@@ -23,7 +23,7 @@ interface PaperOptions {
 }
 
 /** One PDF of several papers: the list to sign, and behind it the certificates, each on a page of its own. */
-export function papersPdf(
+export function writePapersPdf(
   printed: readonly Printed[],
   manner: PaperOptions & Pick<CertificateOptions, 'say'>,
 ): Promise<Buffer> {

@@ -62,7 +62,7 @@ export async function authorizeReadableOrders(
  * Opens the order of a paper in the hand. One that was never issued, and a number of another faculty without its code, are
  * unknown; a paper that proves itself by its code and belongs to another faculty says so.
  */
-export async function authorizeOrderOfPaper(
+export async function authorizeOrderByDocument(
   db: Db,
   caller: Caller,
   { year, number, code }: DocumentReference,

@@ -1,4 +1,4 @@
-import { deskQueues } from '@bilim/contract/desk-queues.ts';
+import { deskQueueFilters } from '@bilim/contract/desk-queues.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
@@ -7,7 +7,7 @@ export const begins: PageStartLoader = ({ page, caller, fetch }) =>
   page === 'today' && caller?.permissions.includes('orders')
     ? Promise.all([
         fetch(singlewindow.figures, {}),
-        fetch(singlewindow.queue, deskQueues.waiting),
-        fetch(singlewindow.queue, deskQueues.uncollected),
+        fetch(singlewindow.queue, deskQueueFilters.waiting),
+        fetch(singlewindow.queue, deskQueueFilters.uncollected),
       ])
     : undefined;

@@ -5,7 +5,7 @@ import { latinName } from '@bilim/contract/latin-name.ts';
 import { universityNames } from '../../demo/university-names.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { testDay } from '../../test/moment.ts';
-import { textOfPdf } from '../../test/pdf.ts';
+import { readPdfText } from '../../test/pdf.ts';
 
 const { singlewindow, profile } = everything;
 
@@ -46,7 +46,7 @@ async function textAt(person: TestClient, path: string): Promise<string> {
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'application/pdf');
   assert.equal(response.headers.get('cache-control'), 'no-store');
-  return await textOfPdf(new Uint8Array(await response.arrayBuffer()));
+  return await readPdfText(new Uint8Array(await response.arrayBuffer()));
 }
 
 /** Number and code as they are on the paper. */

@@ -15,10 +15,10 @@ export const deskActions = {
   write: 'written',
   remind: 'reminded',
 } as const;
-export type DeskAction = keyof typeof deskActions;
+export type DeskActionKind = keyof typeof deskActions;
 
 /** Actions that leave nothing to take back: they were read. */
-const messageActions: readonly DeskAction[] = ['write', 'remind'];
+const messageActions: readonly DeskActionKind[] = ['write', 'remind'];
 
 /** What came of an act: its number, where it can be taken back, and the orders that it was done with. */
 interface Done {
@@ -33,7 +33,7 @@ export const wasReminded = (db: Db) => db`exists (select from order_event e
   where e.order_id = o.id and e.action = 'reminded' and e.at > now() - interval '1 day')`;
 
 /** SQL: the act is the next step of order `o` with document type `dt`. */
-function fits(db: Db, action: DeskAction, text: string | null) {
+function fits(db: Db, action: DeskActionKind, text: string | null) {
   const isUncollected = db`o.status = 'prepared' and o.handed_at is null and o.revoked_at is null`;
   switch (action) {
     case 'take':
@@ -53,7 +53,7 @@ function fits(db: Db, action: DeskAction, text: string | null) {
   }
 }
 
-/** What of an act is kept with its orders besides their state. */
+/** Details that the audit stores for an action of the desk, besides the states of its orders. */
 interface ActionDetails {
   readonly by: number;
   readonly text: string | null;
@@ -64,7 +64,7 @@ interface ActionDetails {
 export async function performDeskAction(
   db: Db,
   orders: readonly AuthorizedOrder[],
-  action: DeskAction,
+  action: DeskActionKind,
   doing: ActionDetails,
 ): Promise<Done> {
   const { by, text } = doing;
@@ -89,7 +89,7 @@ export async function performDeskAction(
 async function change(
   db: Db,
   ids: readonly number[],
-  action: DeskAction,
+  action: DeskActionKind,
   { text, timeZone }: ActionDetails,
 ): Promise<void> {
   const these = db`id = any (${ids as number[]}::bigint[])`;
@@ -128,7 +128,7 @@ export async function readSkipReasons(db: Db, orders: readonly AuthorizedOrder[]
 }
 
 /** The orders of an own act that can still be taken back; none: there is no such act, or it is too long ago. */
-export async function ordersOfDeskAction(db: Db, actionId: string, by: number): Promise<number[]> {
+export async function readDeskActionOrders(db: Db, actionId: string, by: number): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     select order_id as id from order_event
     where act = ${actionId} and by_person_id = ${by} and at > now() - make_interval(mins => ${deskUndoMinutes})`;

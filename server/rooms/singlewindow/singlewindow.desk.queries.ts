@@ -6,7 +6,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
-import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
 import { type AuthorizedOrder, isAtCallersDesk } from './singlewindow.access.ts';
 import { wasReminded } from './singlewindow.desk-actions.queries.ts';
 import { documentNumber, type OrderRow, orderColumns, orderJoins } from './singlewindow.queries.ts';
@@ -123,7 +123,7 @@ export async function countQueue(db: Db, caller: Caller, language: Language, tim
       (count(*) filter (where status = 'waiting'
         and created_at < (${now} - ${oldDays - 1}::int)::timestamp at time zone ${timeZone}))::int as old,
       (select coalesce(jsonb_agg(jsonb_build_object('id_faculty', f.id, 'name', ${nameColumn(db, 'f', language)})
-        order by ${nameColumn(db, 'f', language)} ${orderByAlphabet(db, language)}), '[]') from faculty f
+        order by ${nameColumn(db, 'f', language)} ${alphabetCollation(db, language)}), '[]') from faculty f
         where ${limits ? db`f.id = any (${limits as number[]}::int[])` : db`true`}) as faculties
     from open`;
 }

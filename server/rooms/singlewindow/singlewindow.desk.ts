@@ -4,24 +4,24 @@ import { isBlank } from '@bilim/contract/texts.ts';
 import type { AppContext, CallContext, Handlers } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type Language, languages } from '../../core/translations.ts';
+import { type Language, wireLanguages } from '../../core/translations.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
-import { nameOfUniversity } from '../../university/university.queries.ts';
+import { readUniversityName } from '../../university/university.queries.ts';
 import { parseDocumentReference } from './document-reference.ts';
-import { papersPdf } from './papers.ts';
+import { writePapersPdf } from './papers.ts';
 import {
   type AuthorizedOrder,
   authorizeDeskOrders,
-  authorizeOrderOfPaper,
+  authorizeOrderByDocument,
   authorizeReadableOrders,
 } from './singlewindow.access.ts';
-import { type Certificate, readPrintable } from './singlewindow.content.queries.ts';
+import { type Certificate, readPrintableOrders } from './singlewindow.content.queries.ts';
 import { countQueue, type QueueFilter, readDeskRow, readQueue, readQueueIds } from './singlewindow.desk.queries.ts';
 import {
-  type DeskAction,
+  type DeskActionKind,
   deskActions,
-  ordersOfDeskAction,
   performDeskAction,
+  readDeskActionOrders,
   readSkipReasons,
   undoDeskAction,
 } from './singlewindow.desk-actions.queries.ts';
@@ -71,7 +71,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
 
   async undo(ctx) {
     const { db, caller, input } = ctx;
-    const ids = isUuid(input.act) ? await ordersOfDeskAction(db, input.act, caller.uid) : [];
+    const ids = isUuid(input.act) ? await readDeskActionOrders(db, input.act, caller.uid) : [];
     if (!ids.length) throw new Refusal('singlewindow.noUndo', 409);
     const orders = await authorizeDeskOrders(db, caller, ids);
     const { ids: done, again } = await undoDeskAction(db, orders, input.act, caller.uid).catch(asAgain);
@@ -85,14 +85,14 @@ export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
   async paper({ db, caller, input, language }) {
     const paper = parseDocumentReference(input.paper);
     if (!paper) throw new Refusal('singlewindow.unknownPaper', 404);
-    return [await readDeskRow(db, await authorizeOrderOfPaper(db, caller, paper), language)];
+    return [await readDeskRow(db, await authorizeOrderByDocument(db, caller, paper), language)];
   },
 
   async papers({ caller, input, language, app, request }) {
-    const chosen = languages.find((one) => one === input.lang) ?? language;
+    const chosen = wireLanguages.find((one) => one === input.lang) ?? language;
     const [printed, university] = await app.database.read(async (db) => [
-      await readPrintable(db, await authorizeReadableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
-      await nameOfUniversity(db, chosen),
+      await readPrintableOrders(db, await authorizeReadableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
+      await readUniversityName(db, chosen),
     ]);
     if (!printed.length) throw new Refusal('file.notFound', 404);
     const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
@@ -102,7 +102,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
       printed.flatMap(({ number, certificate }) => (certificate ? [[number, certificate.code]] : [])),
     );
     // No connection is held while the PDF is laid out.
-    const body = await papersPdf(printed, {
+    const body = await writePapersPdf(printed, {
       language: chosen,
       date,
       university,
@@ -116,7 +116,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
   },
 };
 
-const isDeskAction = (word: string): word is DeskAction => Object.hasOwn(deskActions, word);
+const isDeskAction = (word: string): word is DeskActionKind => Object.hasOwn(deskActions, word);
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
 /** How certificates speak in a language. */
@@ -152,7 +152,7 @@ function wantedOf(input: CallContext<typeof calls.found>['input']): QueueFilter 
 }
 
 /** What an act says besides: a reason and a message have to be there, a line may be. */
-function textOf(action: DeskAction, typed: string | undefined): string | null {
+function textOf(action: DeskActionKind, typed: string | undefined): string | null {
   const text = typed === undefined || isBlank(typed) ? null : typed.trim();
   if (action === 'refuse' || action === 'write') {
     if (text === null) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
@@ -169,7 +169,7 @@ interface ActionResult {
   readonly done: readonly number[];
   readonly again?: readonly number[];
   /** Null: an act was taken back. */
-  readonly act: DeskAction | null;
+  readonly act: DeskActionKind | null;
 }
 
 /** What came of each order. */

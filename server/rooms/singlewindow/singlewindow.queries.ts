@@ -6,7 +6,7 @@ import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { notifyOrders } from '../../notices/writing.queries.ts';
 import { isDocumentOffered } from '../../university/documents.queries.ts';
-import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import { type AuthorizedOrder, asOwnOrder } from './singlewindow.access.ts';
 import { certificateContent } from './singlewindow.content.queries.ts';
 
@@ -70,18 +70,18 @@ export const orderJoins = (db: Db) => db`
 export const documentNumber = (db: Db) => db`o.number_year || '-' || lpad(o.number::text, 6, '0')`;
 
 /** What people of a role can order; null: every document there is. */
-export async function documentTypes(db: Db, role: Role | null, language: Language) {
+export async function readDocumentTypes(db: Db, role: Role | null, language: Language) {
   return await db<{ id_okno_document: number; okno_document: string }[]>`
     select dt.id as id_okno_document, ${nameColumn(db, 'dt', language)} as okno_document
     from document_type dt where ${role ? isDocumentOffered(db, role) : db`true`}
-    order by ${nameColumn(db, 'dt', language)} ${orderByAlphabet(db, language)}, dt.id limit 200`;
+    order by ${nameColumn(db, 'dt', language)} ${alphabetCollation(db, language)}, dt.id limit 200`;
 }
 
 /** The regions of the country. */
 export async function readRegions(db: Db, language: Language) {
   return await db<{ id_oblast: number; oblast: string }[]>`
     select r.id as id_oblast, ${nameColumn(db, 'r', language)} as oblast
-    from region r order by ${nameColumn(db, 'r', language)} ${orderByAlphabet(db, language)}, r.id limit 100`;
+    from region r order by ${nameColumn(db, 'r', language)} ${alphabetCollation(db, language)}, r.id limit 100`;
 }
 
 /** The districts of a region. */
@@ -89,7 +89,7 @@ export async function readDistricts(db: Db, region: number, language: Language) 
   return await db<{ id_raion: number; raion: string }[]>`
     select d.id as id_raion, ${nameColumn(db, 'd', language)} as raion
     from district d where d.region_id = ${region}
-    order by ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)} limit 200`;
+    order by ${nameColumn(db, 'd', language)} ${alphabetCollation(db, language)} limit 200`;
 }
 
 /** Which parts of a choice do not exist together, and whether the document is for people of that role. */
@@ -174,7 +174,7 @@ export async function cancelOrders(
 }
 
 /** Takes waiting orders into work; gives the ids of those that were waiting. */
-export async function startOrders(db: Db, orders: readonly AuthorizedOrder[], by: number): Promise<number[]> {
+export async function startPreparingOrders(db: Db, orders: readonly AuthorizedOrder[], by: number): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     update document_order set status = 'preparing', changed_at = now()
     where id = any (${orders.map(({ id }) => id)}::bigint[]) and status = 'waiting' returning id`;

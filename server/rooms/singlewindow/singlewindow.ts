@@ -2,9 +2,9 @@ import { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { languages } from '../../core/translations.ts';
+import { wireLanguages } from '../../core/translations.ts';
 import { insertFileRows } from '../../files/files.ts';
-import { certificatePdf } from './certificate.ts';
+import { writeCertificatePdf } from './certificate.ts';
 import {
   type AuthorizedOrder,
   authorizeDeskOrder,
@@ -20,7 +20,6 @@ import { publishOrderChange, publishToOwners } from './singlewindow.notices.ts';
 import {
   cancelOrders,
   checkDocumentNumber,
-  documentTypes,
   findWrongChoices,
   insertOrder,
   markHandedOut,
@@ -28,6 +27,7 @@ import {
   type OrderStatus,
   prepareOrders,
   readDistricts,
+  readDocumentTypes,
   readOrderHistory,
   readOrderRow,
   readOrderScan,
@@ -37,7 +37,7 @@ import {
   revokeOrder,
   setOrderNote,
   setOrderScan,
-  startOrders,
+  startPreparingOrders,
 } from './singlewindow.queries.ts';
 
 type Fetching = Pick<CallContext<typeof calls.scan>, 'caller' | 'input' | 'app' | 'afterCommit' | 'request'>;
@@ -54,7 +54,7 @@ function step(
   orders: AuthorizedOrder[],
   status: string,
 ) {
-  if (status === 'preparing') return startOrders(ctx.db, orders, ctx.caller.uid);
+  if (status === 'preparing') return startPreparingOrders(ctx.db, orders, ctx.caller.uid);
   return prepareOrders(ctx.db, orders, ctx.caller.uid, ctx.app.settings.timeZone);
 }
 
@@ -66,7 +66,7 @@ export const singlewindow = room('singlewindow', calls, {
 
     async documents({ db, caller, input, language }) {
       if (input.forDesk && !caller.permissions.includes('orders')) throw new Refusal('call.notAllowed', 403);
-      return await documentTypes(db, input.forDesk ? null : caller.role, language);
+      return await readDocumentTypes(db, input.forDesk ? null : caller.role, language);
     },
 
     async regions({ db, language }) {
@@ -139,10 +139,10 @@ export const singlewindow = room('singlewindow', calls, {
         readCertificate(db, await authorizeReadableOrder(db, caller, input.id_okno_zakaz)),
       );
       if (!certificate) throw new Refusal('file.notFound', 404);
-      const chosen = languages.find((one) => one === input.lang) ?? language;
+      const chosen = wireLanguages.find((one) => one === input.lang) ?? language;
       const origin = app.settings.publicAddress ?? `${request.protocol}://${request.host}`;
       // No connection is held while the PDF is laid out.
-      const body = await certificatePdf(certificate, chosen, certificateOptions(app, origin, chosen, certificate));
+      const body = await writeCertificatePdf(certificate, chosen, certificateOptions(app, origin, chosen, certificate));
       noteFetched(ctx);
       return {
         headers: {

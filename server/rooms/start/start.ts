@@ -1,4 +1,4 @@
-import type { LastUsed } from '@bilim/contract/initial-selection.ts';
+import type { LastUsedSelection } from '@bilim/contract/initial-selection.ts';
 import { start as calls } from '@bilim/contract/start.ts';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { PageStart } from '../../call/page-start.ts';
@@ -28,9 +28,9 @@ export const startRoom = (rooms: readonly Room[]): Room =>
   });
 
 /** What the browser says was used last; anything else that it says is nothing. */
-function readUsed(text: string): LastUsed | null {
+function readUsed(text: string): LastUsedSelection | null {
   try {
-    const used = JSON.parse(text) as LastUsed | null;
+    const used = JSON.parse(text) as LastUsedSelection | null;
     return typeof used === 'object' && used !== null && typeof used.d === 'string' ? used : null;
   } catch {
     return null;

@@ -58,7 +58,10 @@ export function authorizeClassEditor({ uid, permissions, limitedTo }: Caller, { 
 }
 
 /** Whose timetable the mover may look at: the office anybody's, a teacher the own. */
-export function checkMayView({ isTeacher, uid }: ClassEditor, { kind, id }: { kind: string; id: number }): void {
+export function checkTimetableAccess(
+  { isTeacher, uid }: ClassEditor,
+  { kind, id }: { kind: string; id: number },
+): void {
   if (isTeacher && (kind !== 'teacher' || id !== uid)) throw new Refusal('call.notAllowed', 403);
 }
 

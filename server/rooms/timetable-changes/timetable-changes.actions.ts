@@ -18,12 +18,12 @@ import {
 } from './timetable-changes.clashes.queries.ts';
 import {
   findHoliday,
-  findMissingPlace,
   hasLaterChange,
-  makeLesson,
+  insertOneDayLesson,
+  lessonPlaceExists,
+  readUniversityTime,
   storeChange,
   undoChange,
-  universityNow,
 } from './timetable-changes.queries.ts';
 
 type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request' | 'publish'> & {
@@ -36,9 +36,10 @@ const sameTime = (open: AuthorizedClass, to: LessonPlace) => open.day === to.day
 
 /** Refuses a place that is not there, is over, lies outside the term, or on a day without classes. */
 async function checkPlace({ db, app }: Acting, open: AuthorizedClass, to: LessonPlace): Promise<void> {
-  if (!(await findMissingPlace(db, to))) throw new Refusal('call.invalid', 400, { fields: { id_time: 'field.range' } });
+  if (!(await lessonPlaceExists(db, to)))
+    throw new Refusal('call.invalid', 400, { fields: { id_time: 'field.range' } });
   if (to.day < open.startsOn || to.day > open.endsOn) throw new Refusal('changes.outsideTerm', 422);
-  const { day } = await universityNow(db, app.settings.timeZone);
+  const { day } = await readUniversityTime(db, app.settings.timeZone);
   if (to.day < day) throw new Refusal('changes.past', 422);
   await checkHoliday(db, to.day);
 }
@@ -63,7 +64,7 @@ async function checkClashes(
       name || discipline ? [`${name}${discipline && ` (${discipline})`}`] : [],
     );
     const who = [...new Set(colliding)].join(', ');
-    throw new Refusal('changes.clash', 409, { values: { who, ...(!who && { context: 'untold' }) } });
+    throw new Refusal('changes.clash', 409, { values: { who, ...(!who && { context: 'unnotified' }) } });
   }
   return clashes.length > 0;
 }
@@ -76,7 +77,7 @@ async function checkEntries(db: Acting['db'], open: AuthorizedClass, day: string
 /** Notifies those whom a change concerns, writes the audit entry, and gives the call's reply. */
 async function finish(ctx: Acting, action: string, change: number): Promise<Done> {
   const { db, caller, request, app, publish } = ctx;
-  const { day: today } = await universityNow(db, app.settings.timeZone);
+  const { day: today } = await readUniversityTime(db, app.settings.timeZone);
   const people = await notifyClassChange(db, { change, isUndone: action === 'undone', today, by: caller.uid });
   await insertAuditEntry(db, request, `timetable.${action}`, caller.uid, { change, told: people.length });
   const to = people.map((id) => `u:${id}` as const);
@@ -95,7 +96,7 @@ export async function moveClass(ctx: Moving, open: AuthorizedClass, to: LessonPl
   if (!sameTime(open, to) || open.teacher !== to.teacher) await checkEntries(db, open, open.day, open.slot);
   if (!sameTime(open, to)) await checkEntries(db, open, to.day, to.slot);
   const isForced = await checkClashes(ctx, open, to, { isAdded: false, force: input.force ?? false });
-  const made = await makeLesson(db, open, to);
+  const made = await insertOneDayLesson(db, open, to);
   const step = sameTime(open, to) && open.room === to.room ? 'replaced' : 'moved';
   const change = await storeChange(db, open, { step, to, made, reason: input.reason.trim(), by: caller.uid, isForced });
   return await finish(ctx, step, change);
@@ -115,7 +116,7 @@ export async function addClass(ctx: Moving, open: AuthorizedClass, to: LessonPla
   await checkPlace(ctx, open, to);
   await checkEntries(db, open, to.day, to.slot);
   const isForced = await checkClashes(ctx, open, to, { isAdded: true, force: input.force ?? false });
-  const made = await makeLesson(db, open, to);
+  const made = await insertOneDayLesson(db, open, to);
   const kept = { to, made, reason: input.reason.trim(), by: caller.uid, isForced };
   return await finish(ctx, 'added', await storeChange(db, open, { step: 'added', ...kept }));
 }

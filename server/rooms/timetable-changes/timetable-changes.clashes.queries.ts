@@ -5,11 +5,11 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
 import { joinHeldLessons } from '../../university/lessons.queries.ts';
-import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 import type { AuthorizedClass, ClassEditor } from './timetable-changes.access.ts';
 
-export type CheckResult = Output<typeof calls.check>[number];
-export type LessonClash = CheckResult['clashes'][number] & { readonly teacher: number };
+export type ChangeCheckResult = Output<typeof calls.check>[number];
+export type LessonClash = ChangeCheckResult['clashes'][number] & { readonly teacher: number };
 export type WeekPlaces = Output<typeof calls.places>;
 
 /** Where a class is to be held. */
@@ -21,15 +21,15 @@ export interface LessonPlace {
 }
 
 /** SQL: what is taught in a class, as row `l` with the columns of a lesson; the timetable need not have one. */
-export const courseOfClass = (db: Db, open: AuthorizedClass) => db`(
+export const classCourseSubquery = (db: Db, open: AuthorizedClass) => db`(
   select ${open.year}::int as year_id, ${open.term}::int as term_id, ${open.discipline}::int as discipline_id,
     ${open.credits}::numeric as credits, ${open.classType}::int as class_type_id, ${open.teacher}::bigint as teacher_id,
     ${open.subgroup}::int as subgroup, ${open.stream}::int as stream_id, ${open.groups as number[]}::int[] as groups) l`;
 
 /** SQL `select student_id`: whom a class is for, on a day. */
-export function studentsOfClass(db: Db, open: AuthorizedClass, day: string) {
+export function selectStudentsOfClass(db: Db, open: AuthorizedClass, day: string) {
   const isOwn = isForSubgroup(db, sqlFragment(db, 'x.student_id'));
-  return db`select x.student_id from ${courseOfClass(db, open)}
+  return db`select x.student_id from ${classCourseSubquery(db, open)}
     cross join lateral (
       select member.student_id from group_student member
       where member.group_id = any (l.groups) and ${isMemberAt(db, { day: db`${day}::date` })}
@@ -38,9 +38,9 @@ export function studentsOfClass(db: Db, open: AuthorizedClass, day: string) {
 }
 
 /** How many students a class has on a day. */
-export async function countStudents(db: Db, open: AuthorizedClass, day: string): Promise<number> {
+export async function countStudentsOfClass(db: Db, open: AuthorizedClass, day: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from (${studentsOfClass(db, open, day)}) own`;
+    select count(*)::int as count from (${selectStudentsOfClass(db, open, day)}) own`;
   return row?.count ?? 0;
 }
 
@@ -48,14 +48,14 @@ export async function countStudents(db: Db, open: AuthorizedClass, day: string):
  * SQL: parts of a statement: `own`, the students of a class; `busy`, the lessons that are held from one day to another,
  * without the class itself; `shared`, how many of its students are in each, and which of its groups.
  */
-export function busyLessonParts(
+export function busyLessonCtes(
   db: Db,
   open: AuthorizedClass,
   { from, to, except }: { from: string; to: string; except: boolean },
 ) {
   const withoutItself = except ? db`not (l.id = ${open.id} and d.day = ${open.day}::date)` : db`true`;
   return db`
-    own as materialized (${studentsOfClass(db, open, from)}),
+    own as materialized (${selectStudentsOfClass(db, open, from)}),
     own_group as materialized (select unnest(${open.groups as number[]}::int[]) as group_id),
     busy as materialized (
       select l.*, d.day, at.starts_at, at.ends_at
@@ -86,7 +86,7 @@ export async function findLessonClashes(
   { language, isAdded }: { language: Language; isAdded: boolean },
 ): Promise<LessonClash[]> {
   return await db<LessonClash[]>`
-    with ${busyLessonParts(db, open, { from: place.day, to: place.day, except: !isAdded })},
+    with ${busyLessonCtes(db, open, { from: place.day, to: place.day, except: !isAdded })},
     meanwhile as (
       select b.* from busy b join pair_slot target on target.id = ${place.slot}
       where b.starts_at < target.ends_at and target.starts_at < b.ends_at)
@@ -102,7 +102,7 @@ export async function findLessonClashes(
       select 3, 'group', coalesce(
           (select string_agg(g.name, ', ' order by g.name) from lesson_group lg join study_group g on g.id = lg.group_id
             where lg.lesson_id = t.id),
-          (select ${streamName(db, 's', language)} from stream s join class_type ct on ct.id = s.class_type_id
+          (select ${streamNameColumn(db, 's', language)} from stream s join class_type ct on ct.id = s.class_type_id
             where s.id = t.stream_id), ''), t.discipline_id, t.starts_at, s.students, t.teacher_id
       from meanwhile t join shared s on s.id = t.id and s.day = t.day) x
     join discipline d on d.id = x.discipline_id
@@ -116,7 +116,7 @@ export async function findLessonClashes(
 export function visibleClashes(
   { isTeacher, uid }: ClassEditor,
   clashes: readonly LessonClash[],
-): CheckResult['clashes'] {
+): ChangeCheckResult['clashes'] {
   if (!isTeacher) return [...clashes];
   const visible = clashes.map((one) =>
     one.teacher === uid
@@ -132,17 +132,17 @@ export async function findFreeRooms(
   open: AuthorizedClass,
   place: LessonPlace,
   language: Language,
-): Promise<CheckResult['rooms']> {
-  return await db<CheckResult['rooms']>`
+): Promise<ChangeCheckResult['rooms']> {
+  return await db<ChangeCheckResult['rooms']>`
     select a.id as id_auditorium, a.number as auditorium, ${nameColumn(db, 'b', language)} as building, a.seats
     from auditorium a join building b on b.id = a.building_id
-    where a.seats >= (select count(*) from (${studentsOfClass(db, open, place.day)}) own)
+    where a.seats >= (select count(*) from (${selectStudentsOfClass(db, open, place.day)}) own)
       and not exists (
         select from academic_calendar cal ${joinHeldLessons(db, { from: db`${place.day}::date`, to: db`${place.day}::date` })}
         join pair_slot at on at.id = l.slot_id join pair_slot target on target.id = ${place.slot}
         where l.auditorium_id = a.id and at.starts_at < target.ends_at and target.starts_at < at.ends_at
           and not (l.id = ${open.id} and d.day = ${open.day}::date))
-    order by a.seats, b.id, a.number ${orderByAlphabet(db, language)} limit 100`;
+    order by a.seats, b.id, a.number ${alphabetCollation(db, language)} limit 100`;
 }
 
 /**
@@ -192,7 +192,7 @@ export async function readLessonPlaces(
 ): Promise<WeekPlaces> {
   const [from, to] = [db`${monday}::date`, db`${monday}::date + 5`];
   return await db<WeekPlaces>`
-    with ${busyLessonParts(db, open, { from: monday, to: addDays(monday, 5), except: !isAdded })},
+    with ${busyLessonCtes(db, open, { from: monday, to: addDays(monday, 5), except: !isAdded })},
     room as materialized (
       select a.id from auditorium a where a.seats >= (select count(*) from own)),
     taken as materialized (

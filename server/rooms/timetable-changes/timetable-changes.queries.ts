@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import type { AuthorizedClass, AuthorizedTimetableChange } from './timetable-changes.access.ts';
-import { courseOfClass, type LessonPlace } from './timetable-changes.clashes.queries.ts';
+import { classCourseSubquery, type LessonPlace } from './timetable-changes.clashes.queries.ts';
 
 export type TimetableChangeKind = 'moved' | 'replaced' | 'cancelled' | 'added';
 
@@ -21,14 +21,14 @@ const stateBefore = (db: Db) =>
   );
 
 /** Puts a lesson of one day into the timetable: of the same course as a class, at a place and by a teacher of its own. */
-export async function makeLesson(db: Db, open: AuthorizedClass, to: LessonPlace): Promise<number> {
+export async function insertOneDayLesson(db: Db, open: AuthorizedClass, to: LessonPlace): Promise<number> {
   const [made] = await db<{ id: number }[]>`
     with made as (
       insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, week_from, week_to, only_date,
         class_type_id, discipline_id, credits, teacher_id, auditorium_id, subgroup, stream_id)
       select 'hand ' || gen_random_uuid(), l.year_id, l.term_id, extract(isodow from ${to.day}::date), ${to.slot}, 0, 1, 30,
         ${to.day}::date, l.class_type_id, l.discipline_id, l.credits, ${to.teacher}, ${to.room}, l.subgroup, l.stream_id
-      from ${courseOfClass(db, open)} returning id),
+      from ${classCourseSubquery(db, open)} returning id),
     groups as (
       insert into lesson_group (lesson_id, group_id)
       select made.id, x.group_id from made cross join unnest(${open.groups as number[]}::int[]) x (group_id))
@@ -60,7 +60,7 @@ export async function storeChange(
         'stream', l.stream_id, 'subgroup', l.subgroup,
         'groups', to_jsonb(l.groups)),
       coalesce(${stateBefore(db)}, '{}'), ${isForced}, ${reason}, ${by}
-    from ${courseOfClass(db, open)} left join lesson on lesson.id = ${open.id} returning id`;
+    from ${classCourseSubquery(db, open)} left join lesson on lesson.id = ${open.id} returning id`;
   if (!row) throw new Error('a change was not kept');
   return row.id;
 }
@@ -79,14 +79,14 @@ export async function undoChange(db: Db, change: AuthorizedTimetableChange, by: 
 }
 
 /** What the university's clock shows. */
-export async function universityNow(db: Db, timeZone: string): Promise<{ day: string; time: string }> {
+export async function readUniversityTime(db: Db, timeZone: string): Promise<{ day: string; time: string }> {
   const [row] = await db<{ day: string; time: string }[]>`
     select (now() at time zone ${timeZone})::date as day, to_char(now() at time zone ${timeZone}, 'HH24:MI') as time`;
   return row ?? { day: '', time: '' };
 }
 
 /** Whether a slot, a room and a teacher are there. */
-export async function findMissingPlace(db: Db, { slot, room, teacher }: LessonPlace): Promise<boolean> {
+export async function lessonPlaceExists(db: Db, { slot, room, teacher }: LessonPlace): Promise<boolean> {
   const [row] = await db`
     select from pair_slot where id = ${slot} and exists (select from teacher where id = ${teacher})
       and (${room}::int is null or exists (select from auditorium where id = ${room}::int))`;
@@ -110,7 +110,7 @@ export async function lockTermsOfDays(db: Db, { from, to }: { from: string; to: 
 }
 
 /** The first and the last of some days that have their classes still; null: none has. */
-export async function findDaysWithClasses(
+export async function findClassDayRange(
   db: Db,
   { from, to }: { from: string; to: string },
 ): Promise<{ from: string; to: string } | null> {

@@ -2,11 +2,11 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { latestPage } from '../../database/pages.queries.ts';
+import { latestPageClause } from '../../database/pages.queries.ts';
 import { selectTaughtCourses } from '../../university/courses.queries.ts';
 import { joinPlannedLessons } from '../../university/lessons.queries.ts';
 import { nameContainsWords, startsWithSearch } from '../../university/names.queries.ts';
-import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 import { type ClassEditor, coversCourse, coversLesson } from './timetable-changes.access.ts';
 
 /** Whose timetable is looked at. */
@@ -20,16 +20,16 @@ export interface TimetableOwner {
 /** So many of each kind are found. */
 const mostFound = 10;
 /** Changes a page. */
-export const changesPageSize = 30;
+export const timetableChangesPageSize = 30;
 
 /** Groups, teachers and rooms by the beginnings of their names. */
-export async function findOwners(db: Db, search: string, language: Language) {
+export async function findTimetableOwners(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.find>>`
     (select 'group' as kind, g.id, g.name from study_group g where ${startsWithSearch(db, db`fold_text(g.name)`, search)}
-      order by g.name ${orderByAlphabet(db, language)} limit ${mostFound})
+      order by g.name ${alphabetCollation(db, language)} limit ${mostFound})
     union all
     (select 'teacher', p.id, p.full_name from teacher t join person p on p.id = t.id and p.closed_on is null
-      where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)} limit ${mostFound})
+      where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${alphabetCollation(db, language)} limit ${mostFound})
     union all
     (select 'room', a.id, a.number || ', ' || ${nameColumn(db, 'b', language)} from auditorium a
       join building b on b.id = a.building_id
@@ -40,7 +40,7 @@ export async function findOwners(db: Db, search: string, language: Language) {
 export async function findTeachers(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.teachers>>`
     select p.id as id_teacher, p.full_name as t_fio from teacher t join person p on p.id = t.id and p.closed_on is null
-    where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)}, p.id limit 20`;
+    where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${alphabetCollation(db, language)}, p.id limit 20`;
 }
 
 /** SQL condition: lesson `l` is of a group, teacher or room. */
@@ -63,7 +63,7 @@ const isUnplacedOf = (db: Db, { kind, id }: TimetableOwner) =>
 
 /** SQL: names of the groups of lesson `l`, or of its stream `s`. */
 const groupsOf = (db: Db, language: Language) => db`
-  case when s.id is not null then jsonb_build_array(${streamName(db, 's', language)}) else coalesce((
+  case when s.id is not null then jsonb_build_array(${streamNameColumn(db, 's', language)}) else coalesce((
     select jsonb_agg(g.name order by g.name) from lesson_group lg join study_group g on g.id = lg.group_id
     where lg.lesson_id = l.id), '[]') end`;
 
@@ -127,11 +127,11 @@ export async function readTaughtCourses(
     with ${taughtCourses(db, editor, whose, day)}
     select l.id as id_lesson, l.load_id as id_load, case when l.id is null then l.stream_id end as id_stream,
       ${classColumns(db, language)},
-      case when s.id is not null then jsonb_build_array(${streamName(db, 's', language)}) else coalesce((
+      case when s.id is not null then jsonb_build_array(${streamNameColumn(db, 's', language)}) else coalesce((
         select jsonb_agg(g.name order by g.name) from study_group g where g.id = any (l.groups)), '[]') end as groups
     from taught l
     ${joinClassNames(db)}
-    order by ${nameColumn(db, 'dis', language)} ${orderByAlphabet(db, language)}, l.class_type_id, t.full_name, l.id, l.load_id, l.stream_id
+    order by ${nameColumn(db, 'dis', language)} ${alphabetCollation(db, language)}, l.class_type_id, t.full_name, l.id, l.load_id, l.stream_id
     limit 100`;
 }
 
@@ -184,7 +184,7 @@ export async function readTimetableChanges(
       ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy,
       coalesce(
         (select jsonb_agg(g.name order by g.name) from study_group g where ch.detail->'groups' @> to_jsonb(g.id)),
-        (select jsonb_build_array(${streamName(db, 's', language)}) from stream s where s.id = (ch.detail->>'stream')::int),
+        (select jsonb_build_array(${streamNameColumn(db, 's', language)}) from stream s where s.id = (ch.detail->>'stream')::int),
         '[]') as groups,
       ${side('was')} as was, ${side('now')} as now, ch.reason, ch.forced as "isForced", p.full_name as by, p.id as by_id, ch.at,
       ch.undone_at as undone, n.told, n.seen,
@@ -199,7 +199,7 @@ export async function readTimetableChanges(
       select count(*)::int as told, count(seen_at)::int as seen from notice
       where kind = 'lesson' and part = ch.id and part > 0) n
     where (l.id is null or ${coversLesson(db, mover)}) and (not ${mover.isTeacher} or ch.by_id = ${mover.uid})
-      and ${latestPage(db, 'ch.id', before, changesPageSize)}`;
+      and ${latestPageClause(db, 'ch.id', before, timetableChangesPageSize)}`;
 }
 
 /** Days without classes since the beginning of a day's calendar year, and how many lessons the timetable has on each. */

@@ -5,7 +5,7 @@ import { insertAuditEntry } from '../../auth/audit.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { countAffected, notifyHoliday } from '../../notices/holidays.queries.ts';
+import { countAffectedClasses, notifyHoliday } from '../../notices/holidays.queries.ts';
 import { addNamesakeHint, addTeacherHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import {
   authorizeClass,
@@ -13,14 +13,14 @@ import {
   authorizeCourse,
   authorizeTimetableChange,
   type CourseReference,
-  checkMayView,
+  checkTimetableAccess,
   lockTermOfCourse,
   refuseDuringImport,
   requireWholeUniversity,
 } from './timetable-changes.access.ts';
 import { addClass, cancelClass, moveClass, revertChange } from './timetable-changes.actions.ts';
 import {
-  countStudents,
+  countStudentsOfClass,
   findFreeRooms,
   findLessonClashes,
   hasJournalEntries,
@@ -29,16 +29,16 @@ import {
   visibleClashes,
 } from './timetable-changes.clashes.queries.ts';
 import {
-  findDaysWithClasses,
+  findClassDayRange,
   findOtherHolidayName,
   lockTermsOfDays,
+  readUniversityTime,
   removeHoliday,
   storeHolidays,
-  universityNow,
 } from './timetable-changes.queries.ts';
 import {
-  findOwners,
   findTeachers,
+  findTimetableOwners,
   readHolidays,
   readTaughtCourses,
   readTimetableChanges,
@@ -108,7 +108,7 @@ export const timetableChanges = room('timetable-changes', calls, {
   },
   handlers: {
     async find({ db, language, input }) {
-      const found = await findOwners(db, input.search.trim(), language);
+      const found = await findTimetableOwners(db, input.search.trim(), language);
       const marks = await distinguishNamesakes(
         db,
         language,
@@ -120,7 +120,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     async week({ db, caller, language, app, input }) {
       const whose = whoseOf(input);
       const mover = authorizeClassEditor(caller, app.settings);
-      checkMayView(mover, whose);
+      checkTimetableAccess(mover, whose);
       const weeks = await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
       return await Promise.all(
         weeks.map(async (week) => {
@@ -139,7 +139,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const open = input.isAdded
         ? await authorizeCourse(db, mover, input, input.classDay)
         : await authorizeClass(db, mover, lessonOf(input), input.classDay);
-      const { day: today, time } = await universityNow(db, app.settings.timeZone);
+      const { day: today, time } = await readUniversityTime(db, app.settings.timeZone);
       const isAdded = input.isAdded ?? false;
       return await readLessonPlaces(db, open, { monday: mondayOf(input.day), today, time, language, isAdded }, mover);
     },
@@ -155,7 +155,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const [clashes, rooms, students, entries] = [
         await findLessonClashes(db, open, to, { language, isAdded }),
         await findFreeRooms(db, open, to, language),
-        await countStudents(db, open, to.day),
+        await countStudentsOfClass(db, open, to.day),
         !isAdded && (await hasJournalEntries(db, open, open.day, open.slot)),
       ];
       const teachers = new Set([open.teacher, to.teacher]).size;
@@ -234,14 +234,14 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async holidays({ db, language, app }) {
-      const { day } = await universityNow(db, app.settings.timeZone);
+      const { day } = await readUniversityTime(db, app.settings.timeZone);
       return await readHolidays(db, day, language);
     },
 
     async checkHoliday({ db, app, input }) {
       const { from, to } = daysOf(input);
-      const { day: today } = await universityNow(db, app.settings.timeZone);
-      const { classes, people, known } = await countAffected(db, { from, to, today });
+      const { day: today } = await readUniversityTime(db, app.settings.timeZone);
+      const { classes, people, known } = await countAffectedClasses(db, { from, to, today });
       return [{ classes, told: people, known }];
     },
 
@@ -251,9 +251,9 @@ export const timetableChanges = room('timetable-changes', calls, {
       await refuseDuringImport(db);
       await lockTermsOfDays(db, { from, to });
       if (!rename) await refuseOtherName(db, { from, to, name: ru });
-      const { day: today } = await universityNow(db, app.settings.timeZone);
+      const { day: today } = await readUniversityTime(db, app.settings.timeZone);
       // Of days that were without classes everybody was notified before.
-      const added = await findDaysWithClasses(db, { from, to });
+      const added = await findClassDayRange(db, { from, to });
       const notified = added ? await notifyHoliday(db, { ...added, today, step: 'set', by: caller.uid }) : 0;
       await storeHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
       await insertAuditEntry(db, request, 'timetable.holiday', caller.uid, { day: from, days });
@@ -266,7 +266,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     async removeHoliday({ db, caller, app, input, request, publish }) {
       await refuseDuringImport(db);
       if (!(await removeHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
-      const { day: today } = await universityNow(db, app.settings.timeZone);
+      const { day: today } = await readUniversityTime(db, app.settings.timeZone);
       const notified = await notifyHoliday(db, {
         from: input.day,
         to: input.day,

@@ -1,12 +1,12 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
-import { nameColumn, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 import type { AuthorizedClass } from './timetable-changes.access.ts';
 import {
-  busyLessonParts,
-  type CheckResult,
-  courseOfClass,
+  busyLessonCtes,
+  type ChangeCheckResult,
+  classCourseSubquery,
   type LessonPlace,
 } from './timetable-changes.clashes.queries.ts';
 
@@ -16,16 +16,16 @@ export async function readAffectedStudents(
   open: AuthorizedClass,
   place: LessonPlace,
   language: Language,
-): Promise<CheckResult['people']> {
+): Promise<ChangeCheckResult['people']> {
   const isOwn = isForSubgroup(db, sqlFragment(db, 'member.student_id'));
-  return await db<CheckResult['people']>`
+  return await db<ChangeCheckResult['people']>`
     select x.kind, x.name, x.students from (
       select 1 as place, 'group' as kind, g.name, (
         select count(*)::int from group_student member
         where member.group_id = g.id and ${isMemberAt(db, { day: db`${place.day}::date` })} and ${isOwn}) as students
-      from ${courseOfClass(db, open)} join study_group g on g.id = any (l.groups)
+      from ${classCourseSubquery(db, open)} join study_group g on g.id = any (l.groups)
       union all
-      select 2, 'stream', ${streamName(db, 's', language)}, (
+      select 2, 'stream', ${streamNameColumn(db, 's', language)}, (
         select count(*)::int from stream_student seat where seat.stream_id = s.id)
       from stream s join class_type ct on ct.id = s.class_type_id where s.id = ${open.stream}
       union all
@@ -40,10 +40,10 @@ export async function readWarnings(
   open: AuthorizedClass,
   place: LessonPlace,
   { language, isAdded }: { language: Language; isAdded: boolean },
-): Promise<CheckResult['warnings']> {
+): Promise<ChangeCheckResult['warnings']> {
   const building = db`(select building_id from auditorium where id = ${place.room}::int)`;
-  return await db<CheckResult['warnings']>`
-    with ${busyLessonParts(db, open, { from: place.day, to: place.day, except: !isAdded })},
+  return await db<ChangeCheckResult['warnings']>`
+    with ${busyLessonCtes(db, open, { from: place.day, to: place.day, except: !isAdded })},
     numbered as (select id, row_number() over (order by starts_at, id)::int as n from pair_slot),
     target as (select n from numbered where id = ${place.slot}),
     -- Classes of the day by their distance from the place, with the building in which they are.

@@ -9,7 +9,7 @@ import {
   mayOpenMaterial,
   umkPermissionCovers,
 } from '../../university/materials.access.ts';
-import { checkUpload } from '../../university/uploads.access.ts';
+import { checkMaterialUpload } from '../../university/uploads.access.ts';
 
 /** What names a set of materials: a discipline with its credits in a semester (of a chosen one: in a term). */
 export interface MaterialSetKey {
@@ -22,15 +22,15 @@ export interface MaterialSetKey {
 /** A material that the caller may open; only this file makes one. */
 export type AuthorizedMaterial = { readonly id: number } & { readonly __authorized: 'material' };
 /** A material that the caller may change or delete; its row is locked. */
-export type OwnMaterial = AuthorizedMaterial & { readonly __own: 'material' };
+export type EditableMaterial = AuthorizedMaterial & { readonly __own: 'material' };
 /** A set that the caller teaches, or may fill by permission. */
-export type TaughtSet = MaterialSetKey & { readonly __authorized: 'set' };
+export type TaughtMaterialSet = MaterialSetKey & { readonly __authorized: 'set' };
 /** A set that the caller studies. */
-export type StudiedSet = MaterialSetKey & { readonly __studied: 'set' };
+export type StudiedMaterialSet = MaterialSetKey & { readonly __studied: 'set' };
 /** A group that the caller is or was in. */
 export type OwnGroup = { readonly id: number } & { readonly __own: 'group' };
 /** Whose materials a teacher looks at: one teacher, or null for all of the own departments. */
-export type AuthorizedShelf = { readonly teacher: number | null } & { readonly __authorized: 'shelf' };
+export type AuthorizedMaterialScope = { readonly teacher: number | null } & { readonly __authorized: 'shelf' };
 
 /** SQL: the caller may change material `m`. */
 export function mayChangeMaterial(db: Db, caller: Caller) {
@@ -53,24 +53,24 @@ export async function authorizeMaterial(
 }
 
 /** Opens a material for change and locks it: 404 when the caller may not even list it, 403 umk.notYours otherwise. */
-export async function authorizeChange(db: Db, caller: Caller, id: number): Promise<OwnMaterial> {
+export async function authorizeMaterialChange(db: Db, caller: Caller, id: number): Promise<EditableMaterial> {
   await db`select from material where id = ${id} for no key update`;
   return await checkMaterialChange(db, caller, id);
 }
 
 /** The same without the lock, for asking beforehand. */
-export async function checkMaterialChange(db: Db, caller: Caller, id: number): Promise<OwnMaterial> {
+export async function checkMaterialChange(db: Db, caller: Caller, id: number): Promise<EditableMaterial> {
   const [row] = await db<{ changeable: boolean }[]>`
     select ${mayChangeMaterial(db, caller)} as changeable
     from material m
     where m.id = ${id} and ${mayOpenMaterial(db, caller)}`;
   if (!row) throw new Refusal('umk.notFound', 404);
   if (!row.changeable) throw new Refusal('umk.notYours', 403);
-  return { id } as OwnMaterial;
+  return { id } as EditableMaterial;
 }
 
 /**
- * Opens a set for handing materials in: to whoever teaches it in some year and may (see checkUpload), or manages it by
+ * Opens a set for handing materials in: to whoever teaches it in some year and may (see checkMaterialUpload), or manages it by
  * the umk permission; else 403 umk.notYourDiscipline.
  */
 export async function authorizeUpload(
@@ -78,21 +78,21 @@ export async function authorizeUpload(
   timeZone: string,
   caller: Caller,
   key: MaterialSetKey,
-): Promise<TaughtSet> {
+): Promise<TaughtMaterialSet> {
   const { teaches, manages } = await holdOn(db, caller, key);
   if (!teaches && !manages) throw new Refusal('umk.notYourDiscipline', 403);
-  if (!manages) await checkUpload(db, timeZone, caller.uid, key);
-  return key as TaughtSet;
+  if (!manages) await checkMaterialUpload(db, timeZone, caller.uid, key);
+  return key as TaughtMaterialSet;
 }
 
 /** Takes the set of a material for one that the caller teaches, without a look: that the caller may change the material was checked. */
-export function setOfOwnMaterial(_material: OwnMaterial, key: MaterialSetKey): TaughtSet {
-  return key as TaughtSet;
+export function setOfEditableMaterial(_material: EditableMaterial, key: MaterialSetKey): TaughtMaterialSet {
+  return key as TaughtMaterialSet;
 }
 
 /** The material that the caller has just handed in is theirs. */
-export function asOwnMaterial(id: number): OwnMaterial {
-  return { id } as OwnMaterial;
+export function asOwnMaterial(id: number): EditableMaterial {
+  return { id } as EditableMaterial;
 }
 
 /** Lets the content of one's own material be replaced: as for a new one, whether it is still taught or not. */
@@ -102,7 +102,7 @@ export async function checkMaterialReplacement(
   caller: Caller,
   key: MaterialSetKey,
 ): Promise<void> {
-  if (!(await holdOn(db, caller, key)).manages) await checkUpload(db, timeZone, caller.uid, key);
+  if (!(await holdOn(db, caller, key)).manages) await checkMaterialUpload(db, timeZone, caller.uid, key);
 }
 
 /** Whether the caller teaches a set, and whether their permission covers it. */
@@ -122,13 +122,13 @@ async function holdOn(db: Db, caller: Caller, key: MaterialSetKey): Promise<{ te
 }
 
 /** Opens a set to a student who has it in the plan or chose it; else 403 discipline.notYours. */
-export async function authorizeStudiedSet(db: Db, caller: Caller, key: MaterialSetKey): Promise<StudiedSet> {
+export async function authorizeStudiedSet(db: Db, caller: Caller, key: MaterialSetKey): Promise<StudiedMaterialSet> {
   const [row] = await db`
     select from (${selectStudiedDisciplines(db, caller.uid)}) s
     where s.discipline_id = ${key.discipline} and s.credits = ${key.credits} and s.semester_id = ${key.semester}
       and s.is_select = ${key.isSelect}`;
   if (!row) throw new Refusal('discipline.notYours', 403);
-  return key as StudiedSet;
+  return key as StudiedMaterialSet;
 }
 
 /** Opens a group to those who are or were in it; else 403 discipline.notYours. */
@@ -139,14 +139,18 @@ export async function authorizeOwnGroup(db: Db, caller: Caller, group: number): 
 }
 
 /** Opens the materials of one teacher (left out: the caller; -1: all of the own departments) to colleagues. */
-export async function authorizeShelf(db: Db, caller: Caller, teacher: number | undefined): Promise<AuthorizedShelf> {
-  if (teacher === -1) return { teacher: null } as AuthorizedShelf;
-  if (teacher === undefined || teacher === caller.uid) return { teacher: caller.uid } as AuthorizedShelf;
+export async function authorizeShelf(
+  db: Db,
+  caller: Caller,
+  teacher: number | undefined,
+): Promise<AuthorizedMaterialScope> {
+  if (teacher === -1) return { teacher: null } as AuthorizedMaterialScope;
+  if (teacher === undefined || teacher === caller.uid) return { teacher: caller.uid } as AuthorizedMaterialScope;
   const [row] = await db<{ open: boolean }[]>`
     select ${umkPermissionCovers(db, caller, 't.id')} or ${isColleague(db, caller, 't.id')} as open
     from teacher t where t.id = ${teacher}`;
   if (!row?.open) throw new Refusal('umk.notYourDepartment', 403);
-  return { teacher } as AuthorizedShelf;
+  return { teacher } as AuthorizedMaterialScope;
 }
 
 /**

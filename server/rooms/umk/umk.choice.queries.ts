@@ -2,8 +2,12 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { selectRegistrations, selectStudiedDisciplines, teachersOfStudent } from '../../university/courses.queries.ts';
-import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import {
+  selectRegistrations,
+  selectStudiedDisciplines,
+  selectTeachersOfStudent,
+} from '../../university/courses.queries.ts';
+import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import type { OwnGroup } from './umk.access.ts';
 
 /** What is chosen before a list of materials: semester, discipline, form of control, teacher. */
@@ -15,7 +19,7 @@ interface Semester {
 }
 
 /** Semesters (and terms, for chosen disciplines) in which a teacher teaches in a year. */
-export async function semestersOfTeacher(db: Db, caller: Caller, language: Language, year: number) {
+export async function readMaterialSemestersOfTeacher(db: Db, caller: Caller, language: Language, year: number) {
   return await db<Semester[]>`
     select id_semester, p43, "isSelect", id_ws from (
       select distinct s.id as id_semester, s.label as p43, false as "isSelect", s.term_id as id_ws
@@ -29,7 +33,7 @@ export async function semestersOfTeacher(db: Db, caller: Caller, language: Langu
 }
 
 /** All semesters of a group up to the present one, and the terms in which the student chose something. */
-export async function semestersOfStudent(
+export async function readStudentMaterialSemesters(
   db: Db,
   caller: Caller,
   language: Language,
@@ -60,7 +64,7 @@ interface Discipline {
 }
 
 /** Disciplines of one semester (or term) and year: of the caller, or of all the own departments. */
-export async function disciplinesOfTeacher(
+export async function readDisciplineChoicesOfTeacher(
   db: Db,
   caller: Caller,
   language: Language,
@@ -94,7 +98,7 @@ export async function disciplinesOfTeacher(
 }
 
 /** Disciplines that a student studies in a semester of the plan, or chose in a term of a year. */
-export async function disciplinesOfStudent(
+export async function readStudiedDisciplines(
   db: Db,
   caller: Caller,
   language: Language,
@@ -127,7 +131,7 @@ async function grouped(db: Db, language: Language, rows: Fragment, isSelect: boo
         as examinations
     from (select distinct discipline_id, credits from x) k
     join discipline d on d.id = k.discipline_id
-    order by ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)}, k.credits`) as unknown as Discipline[];
+    order by ${nameColumn(db, 'd', language)} ${alphabetCollation(db, language)}, k.credits`) as unknown as Discipline[];
 }
 
 /** One discipline of a student's group, whether of the plan or chosen: the calls about it do not say which. */
@@ -155,7 +159,7 @@ export async function readStudentsTeachers(db: Db, caller: Caller, language: Lan
     select p.id as id_teacher, p.full_name as t_fio
     from person p
     where p.id in (
-      select t.teacher_id from (${teachersOfStudent(db, caller.uid)}) t
+      select t.teacher_id from (${selectTeachersOfStudent(db, caller.uid)}) t
       where t.discipline_id = ${ctx.discipline} and t.credits = ${ctx.credits} and t.semester_id = ${ctx.semester})
-    order by p.full_name ${orderByAlphabet(db, language)}`;
+    order by p.full_name ${alphabetCollation(db, language)}`;
 }

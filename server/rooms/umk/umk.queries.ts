@@ -1,21 +1,21 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
-import { selectPdfPages } from '../../converting/converting.queries.ts';
+import { pdfStatusColumn } from '../../converting/converting.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { indexCoverWords } from '../../fulltext/stemming.ts';
 import { isColleague, joinContent, mayListMaterial } from '../../university/materials.access.ts';
-import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import {
   type AuthorizedMaterial,
-  type AuthorizedShelf,
+  type AuthorizedMaterialScope,
   asOwnMaterial,
+  type EditableMaterial,
   type MaterialSetKey,
   mayChangeMaterial,
-  type OwnMaterial,
-  type StudiedSet,
-  type TaughtSet,
+  type StudiedMaterialSet,
+  type TaughtMaterialSet,
 } from './umk.access.ts';
 
 /** Most rows of one list. */
@@ -79,7 +79,7 @@ async function materials(
 ): Promise<MaterialRow[]> {
   return (await db`
     select m.id as id_books, m.id as "idBook", m.name as "bookName", f.name as "fileName", f.size, f.type,
-      ${selectPdfPages(db)} as pages, m.type_id as "id_typeUmk", ${nameColumn(db, 't', language)} as "umkName",
+      ${pdfStatusColumn(db)} as pages, m.type_id as "id_typeUmk", ${nameColumn(db, 't', language)} as "umkName",
       m.discipline_id as id_discipline, ${nameColumn(db, 'd', language)} as discipline,
       m.semester_id as id_semester, m.is_select as "isSelect",
       m.control_form_id as id_examination, ${nameColumn(db, 'c', language)} as p30,
@@ -122,11 +122,11 @@ function ofSet(db: Db, set: MaterialSetKey, narrow: MaterialFilter) {
 }
 
 /** A set as a teacher sees it: by type, newest first. */
-export async function materialsForTeacher(
+export async function readMaterialsForTeacher(
   db: Db,
   caller: Caller,
   language: Language,
-  ctx: { shelf: AuthorizedShelf; set: MaterialSetKey; narrow: MaterialFilter },
+  ctx: { shelf: AuthorizedMaterialScope; set: MaterialSetKey; narrow: MaterialFilter },
 ): Promise<MaterialRow[]> {
   const whose =
     ctx.shelf.teacher === null
@@ -136,11 +136,11 @@ export async function materialsForTeacher(
 }
 
 /** A set as a student sees it: of the own teachers, fit for the own kind. */
-export async function materialsForStudent(
+export async function readMaterialsForStudent(
   db: Db,
   caller: Caller,
   language: Language,
-  ctx: { set: StudiedSet; narrow: MaterialFilter },
+  ctx: { set: StudiedMaterialSet; narrow: MaterialFilter },
 ): Promise<MaterialRow[]> {
   return await materials(
     db,
@@ -151,7 +151,7 @@ export async function materialsForStudent(
 }
 
 /** These materials, as far as the caller may list them. */
-export async function selectListedMaterials(
+export async function readListedMaterials(
   db: Db,
   caller: Caller,
   language: Language,
@@ -176,7 +176,7 @@ export async function readMaterial(
 }
 
 /** What the own departments have for a discipline outside of this set: for taking over. */
-export async function materialsOfOtherSets(
+export async function readMaterialsOfOtherSets(
   db: Db,
   caller: Caller,
   language: Language,
@@ -244,10 +244,10 @@ function columns(v: MaterialValues) {
 export async function insertMaterial(
   db: Db,
   caller: Caller,
-  _set: TaughtSet,
+  _set: TaughtMaterialSet,
   values: MaterialValues,
   is: MaterialContent,
-): Promise<OwnMaterial> {
+): Promise<EditableMaterial> {
   const row = { ...columns(values), teacher_id: caller.uid, file_id: is.file, of_material_id: is.material };
   const [made] = await db<{ id: number }[]>`
     insert into material ${db({ ...row, of_ebook_id: is.ebook })} returning id`;
@@ -261,10 +261,10 @@ export async function insertMaterial(
 export async function updateMaterial(
   db: Db,
   caller: Caller,
-  material: OwnMaterial,
+  material: EditableMaterial,
   values: MaterialValues,
   is: MaterialContent | null,
-): Promise<OwnMaterial> {
+): Promise<EditableMaterial> {
   await db`update material set ${db(columns(values))} where id = ${material.id}`;
   if (is)
     await db`
@@ -276,7 +276,7 @@ export async function updateMaterial(
 }
 
 /** Whose content a material shows: another material's; null: its own file, a library book, or it is new. */
-export async function readContentOrigin(db: Db, material: OwnMaterial | null): Promise<number | null> {
+export async function readContentOrigin(db: Db, material: EditableMaterial | null): Promise<number | null> {
   const [row] = material
     ? await db<{ origin: number | null }[]>`select of_material_id as origin from material where id = ${material.id}`
     : [];
@@ -284,7 +284,7 @@ export async function readContentOrigin(db: Db, material: OwnMaterial | null): P
 }
 
 /** Marks a material as deleted, with who did it and when. */
-export async function deleteMaterial(db: Db, caller: Caller, material: OwnMaterial): Promise<void> {
+export async function deleteMaterial(db: Db, caller: Caller, material: EditableMaterial): Promise<void> {
   await db`update material set deleted_at = now(), deleted_by = ${caller.uid} where id = ${material.id}`;
   await remember(db, [material.id], caller, 'deleted');
 }
@@ -306,7 +306,7 @@ export async function isContentShared(db: Db, material: AuthorizedMaterial): Pro
 export async function copyMaterials(
   db: Db,
   caller: Caller,
-  set: TaughtSet,
+  set: TaughtMaterialSet,
   what: { ids: readonly number[]; examination: number; speciality: number },
 ): Promise<number[]> {
   const made = await db<{ id: number }[]>`
@@ -344,7 +344,7 @@ export async function readMaterialFile(
 }
 
 /** The students who get a teacher's set: whom the live line tells. */
-export async function readSetReaders(db: Db, teacher: number, set: MaterialSetKey): Promise<number[]> {
+export async function readStudentsOfMaterialSet(db: Db, teacher: number, set: MaterialSetKey): Promise<number[]> {
   const students = set.isSelect
     ? db`join stream_student m on m.stream_id = t.course_id where t.is_select`
     : db`join group_student m on m.group_id = t.course_id and m.is_current where not t.is_select`;
@@ -374,7 +374,7 @@ export async function findBookKey(db: Db, hash: Buffer): Promise<{ material: num
 }
 
 /** Notes that a person looks at a discipline's materials; gives when they did so the time before. */
-export async function storeVisit(db: Db, caller: Caller, discipline: number): Promise<string | null> {
+export async function recordMaterialVisit(db: Db, caller: Caller, discipline: number): Promise<string | null> {
   // Reloading the page within half an hour is the same visit.
   const [row] = await db<{ since: string | null }[]>`
     insert into material_visit as v (person_id, discipline_id)
@@ -392,8 +392,8 @@ export async function readMaterialTypes(db: Db, language: Language) {
 }
 
 /** Categories of one base category. */
-export async function bookCategories(db: Db, language: Language, base: number) {
+export async function readBookCategories(db: Db, language: Language, base: number) {
   return await db<{ id_bookCategory: number; name: string }[]>`
     select id as "id_bookCategory", ${nameColumn(db, 'c', language)} as name from book_category c
-    where base_category_id = ${base} order by ${nameColumn(db, 'c', language)} ${orderByAlphabet(db, language)}`;
+    where base_category_id = ${base} order by ${nameColumn(db, 'c', language)} ${alphabetCollation(db, language)}`;
 }

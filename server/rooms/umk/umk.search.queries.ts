@@ -5,13 +5,13 @@ import {
   findByFormsThenPrefixes,
   fullTextQuery,
   type MatchMode,
-  searchWords,
+  parseFoldedWords,
   selectPagesWithWords,
 } from '../../fulltext/search.ts';
 import { snippetForLists } from '../../fulltext/snippet.ts';
 import { joinContent, mayListMaterial } from '../../university/materials.access.ts';
 import { materialMatches } from '../../university/word-match.queries.ts';
-import { type MaterialRow, selectListedMaterials } from './umk.queries.ts';
+import { type MaterialRow, readListedMaterials } from './umk.queries.ts';
 
 /** Most materials of one search by what is on the cover; as many again by what is inside. */
 const mostFound = 100;
@@ -29,10 +29,10 @@ export async function searchMaterials(
   language: Language,
   text: string,
 ): Promise<FoundMaterial[]> {
-  const words = searchWords(text);
+  const words = parseFoldedWords(text);
   if (!words.length) return [];
   const hits = await findByFormsThenPrefixes((sense) => holders(db, caller, words, sense));
-  const rows = await selectListedMaterials(
+  const rows = await readListedMaterials(
     db,
     caller,
     language,

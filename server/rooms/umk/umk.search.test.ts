@@ -7,7 +7,7 @@ import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeNamesakeTeacher } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
-import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
+import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 
 const { umk, library, apps } = everything;
 
@@ -15,7 +15,7 @@ let portal: TestPortal;
 let reading: ReadingSupervisor;
 let teacher: TestClient;
 let student: TestClient;
-let set: TaughtSet;
+let set: MaterialSetFixture;
 
 before(async () => {
   portal = await openPortal();

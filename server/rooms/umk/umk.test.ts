@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
+import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 
 const { umk, library, apps } = everything;
 
@@ -12,8 +12,8 @@ let teacher: TestClient, student: TestClient, student3: TestClient, editor: Test
 let year = 0;
 let group = 0;
 
-let set: TaughtSet;
-let chosen: TaughtSet;
+let set: MaterialSetFixture;
+let chosen: MaterialSetFixture;
 const pdf = { name: 'Лекция 1.pdf', content: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n') };
 
 before(async () => {
@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-const key = (one: TaughtSet) => ({
+const key = (one: MaterialSetFixture) => ({
   id_discipline: one.id_discipline,
   id_semester: one.id_semester,
   isSelect: one.isSelect,

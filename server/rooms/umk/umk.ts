@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { umk as calls } from '@bilim/contract/umk.ts';
 import { sha256 } from '../../auth/session.ts';
-import { dryRun } from '../../call/dry-run.ts';
+import { runPrecheck } from '../../call/dry-run.ts';
 import { pathParameter } from '../../call/path-parameter.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { ensurePdfPages, findPdfFile, requestPdfPages } from '../../converting/converting.queries.ts';
-import { brokenConstraint, Refusal } from '../../core/refusal.ts';
+import { Refusal, violatedConstraint } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { insertFileRows } from '../../files/files.ts';
-import { readReadingPlace, saveReadingPlace } from '../../files/reading-place.ts';
+import { readReadingPosition, saveReadingPlace } from '../../files/reading-place.ts';
 import { requestTextExtraction } from '../../fulltext/search.ts';
 import { notifyMaterials } from '../../notices/writing.queries.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
 import { addTeacherHints } from '../../university/namesakes.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
-  authorizeChange,
   authorizeMaterial,
+  authorizeMaterialChange,
   authorizeOwnGroup,
   authorizeReferencedMaterial,
   authorizeShelf,
@@ -26,18 +26,17 @@ import {
   checkMaterialReplacement,
   checkMayPublish,
   type MaterialSetKey,
-  setOfOwnMaterial,
+  setOfEditableMaterial,
 } from './umk.access.ts';
 import {
-  disciplinesOfStudent,
-  disciplinesOfTeacher,
   readControlForms,
+  readDisciplineChoicesOfTeacher,
+  readMaterialSemestersOfTeacher,
+  readStudentMaterialSemesters,
   readStudentsTeachers,
-  semestersOfStudent,
-  semestersOfTeacher,
+  readStudiedDisciplines,
 } from './umk.choice.queries.ts';
 import {
-  bookCategories,
   copyMaterials,
   deleteMaterial,
   findBookKey,
@@ -46,16 +45,17 @@ import {
   type MaterialContent,
   type MaterialRow,
   type MaterialValues,
-  materialsForStudent,
-  materialsForTeacher,
-  materialsOfOtherSets,
+  readBookCategories,
   readContentOrigin,
   readMaterial,
   readMaterialFile,
+  readMaterialsForStudent,
+  readMaterialsForTeacher,
+  readMaterialsOfOtherSets,
   readMaterialTypes,
-  readSetReaders,
+  readStudentsOfMaterialSet,
+  recordMaterialVisit,
   storeBookKey,
-  storeVisit,
   updateMaterial,
 } from './umk.queries.ts';
 import { searchMaterials } from './umk.search.queries.ts';
@@ -64,18 +64,18 @@ import { searchMaterials } from './umk.search.queries.ts';
 export const umk = room('umk', calls, {
   handlers: {
     async semesters({ db, caller, language, input }) {
-      return await semestersOfTeacher(db, caller, language, input.idYear);
+      return await readMaterialSemestersOfTeacher(db, caller, language, input.idYear);
     },
 
     async semestersForStudent({ db, caller, language, input, app }) {
       const group = await authorizeOwnGroup(db, caller, input.id_group);
       const now = await currentTerm(db, app.settings.timeZone, language);
       if (!now) return [];
-      return await semestersOfStudent(db, caller, language, group, { year: now.yearId, term: now.termId });
+      return await readStudentMaterialSemesters(db, caller, language, group, { year: now.yearId, term: now.termId });
     },
 
     async disciplines({ db, caller, language, input }) {
-      return await disciplinesOfTeacher(db, caller, language, {
+      return await readDisciplineChoicesOfTeacher(db, caller, language, {
         year: input.idYear,
         semester: input.id_semester,
         isSelect: input.isSelect,
@@ -85,7 +85,7 @@ export const umk = room('umk', calls, {
 
     async disciplinesForStudent({ db, caller, language, input }) {
       const group = await authorizeOwnGroup(db, caller, input.id_group);
-      return await disciplinesOfStudent(db, caller, language, {
+      return await readStudiedDisciplines(db, caller, language, {
         group,
         year: input.idYear,
         semester: input.id_semester,
@@ -114,14 +114,14 @@ export const umk = room('umk', calls, {
     async list({ db, caller, language, input }) {
       const shelf = await authorizeShelf(db, caller, input.id_human);
       const wanted = { shelf, set: setOf(input), narrow: narrowOf(input) };
-      return await addTeacherHints(db, language, await materialsForTeacher(db, caller, language, wanted));
+      return await addTeacherHints(db, language, await readMaterialsForTeacher(db, caller, language, wanted));
     },
 
     async listForStudent({ db, caller, language, input }) {
       await authorizeOwnGroup(db, caller, input.id_group);
       const set = await authorizeStudiedSet(db, caller, setOf(input));
       const narrow = { ...narrowOf(input), teacher: input.id_teacher };
-      return await addTeacherHints(db, language, await materialsForStudent(db, caller, language, { set, narrow }));
+      return await addTeacherHints(db, language, await readMaterialsForStudent(db, caller, language, { set, narrow }));
     },
 
     async search({ db, caller, language, input }) {
@@ -129,7 +129,7 @@ export const umk = room('umk', calls, {
     },
 
     async bookCategories({ db, language, input }) {
-      return await bookCategories(db, language, input.id_baseBookCategory);
+      return await readBookCategories(db, language, input.id_baseBookCategory);
     },
 
     async save(ctx) {
@@ -140,14 +140,14 @@ export const umk = room('umk', calls, {
     },
 
     async deleteCheck({ db, caller, input, app, language }) {
-      return await dryRun(app.translations, language, async () => {
+      return await runPrecheck(app.translations, language, async () => {
         if (await isContentShared(db, await checkMaterialChange(db, caller, input.id_books)))
           throw new Refusal('umk.shared', 409);
       });
     },
 
     async deleteBook({ db, caller, language, input, publish }) {
-      const material = await authorizeChange(db, caller, input.id_books);
+      const material = await authorizeMaterialChange(db, caller, input.id_books);
       if (await isContentShared(db, material)) throw new Refusal('umk.shared', 409);
       const [row] = await readMaterial(db, caller, language, material);
       await deleteMaterial(db, caller, material);
@@ -188,13 +188,13 @@ export const umk = room('umk', calls, {
     },
 
     async uploadCheck({ db, caller, input, app, language }) {
-      return await dryRun(app.translations, language, () =>
+      return await runPrecheck(app.translations, language, () =>
         authorizeUpload(db, app.settings.timeZone, caller, setOf(input)),
       );
     },
 
     async earlier({ db, caller, language, input }) {
-      return await addTeacherHints(db, language, await materialsOfOtherSets(db, caller, language, setOf(input)));
+      return await addTeacherHints(db, language, await readMaterialsOfOtherSets(db, caller, language, setOf(input)));
     },
 
     async copy({ db, caller, input, app, publish }) {
@@ -207,7 +207,7 @@ export const umk = room('umk', calls, {
     },
 
     async visit({ db, caller, input }) {
-      return [{ since: await storeVisit(db, caller, input.id_discipline) }];
+      return [{ since: await recordMaterialVisit(db, caller, input.id_discipline) }];
     },
 
     async pages({ db, caller, input, app }) {
@@ -217,7 +217,7 @@ export const umk = room('umk', calls, {
 
     async place({ db, caller, input }) {
       const file = await readMaterialFile(db, await authorizeMaterial(db, caller, input.id_books, 'umk.notFound'));
-      return [{ page: file ? await readReadingPlace(db, caller.uid, file.id) : 1 }];
+      return [{ page: file ? await readReadingPosition(db, caller.uid, file.id) : 1 }];
     },
 
     async keepPlace({ db, caller, input }) {
@@ -285,13 +285,13 @@ async function save({ db, caller, language, input, files, app, publish }: Saving
   };
   if (Object.keys(missing).length) throw new Refusal('call.invalid', 400, { fields: missing });
 
-  const own = id === undefined ? null : await authorizeChange(db, caller, id);
+  const own = id === undefined ? null : await authorizeMaterialChange(db, caller, id);
   const [was] = own ? await readMaterial(db, caller, language, own) : [];
   const wanted = setOf(input);
   const content = await contentOf({ db, caller, input, files, app }, was);
   const { timeZone } = app.settings;
   const stays = was && isSame(setOf(was), wanted);
-  const set = own && stays ? setOfOwnMaterial(own, wanted) : await authorizeUpload(db, timeZone, caller, wanted);
+  const set = own && stays ? setOfEditableMaterial(own, wanted) : await authorizeUpload(db, timeZone, caller, wanted);
   // What is in a set already may be described anew after the last day, but not replaced.
   if (stays && content && was.id_teacher === caller.uid) await checkMaterialReplacement(db, timeZone, caller, wanted);
   if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });
@@ -367,7 +367,7 @@ async function known<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    const field = fieldOfConstraint[brokenConstraint(error) ?? ''];
+    const field = fieldOfConstraint[violatedConstraint(error) ?? ''];
     if (field) throw new Refusal('call.invalid', 400, { fields: { [field]: 'field.range' } });
     throw error;
   }
@@ -379,7 +379,7 @@ async function publishSetChange(
   teacher: number,
   set: MaterialSetKey,
 ): Promise<void> {
-  const readers = await readSetReaders(db, teacher, set);
+  const readers = await readStudentsOfMaterialSet(db, teacher, set);
   const students = readers.map((id) => `u:${id}` as const);
   publish([`u:${teacher}`, ...students]);
   publish(students, null, 'notices');

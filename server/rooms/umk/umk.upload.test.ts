@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { findSharedSet, type TaughtSet } from '../../test/materials.ts';
+import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 
 const { umk, library, apps } = everything;
 
@@ -10,8 +10,8 @@ let portal: TestPortal;
 let teacher: TestClient;
 let student: TestClient;
 let admin: TestClient;
-let set: TaughtSet;
-let chosen: TaughtSet;
+let set: MaterialSetFixture;
+let chosen: MaterialSetFixture;
 const file = { name: 'Дарс.txt', content: Buffer.from('Саламатсызбы') };
 
 before(async () => {
@@ -33,7 +33,7 @@ after(() => portal.close());
 
 const save = (person: TestClient, more: object, files = [file]) =>
   person.ask(umk.save, { id_books: -1, bookName: 'Дарс', ...set, ...more }, { files });
-const key = ({ id_discipline, id_semester, isSelect, kredits }: TaughtSet) => ({
+const key = ({ id_discipline, id_semester, isSelect, kredits }: MaterialSetFixture) => ({
   id_discipline,
   id_semester,
   isSelect,

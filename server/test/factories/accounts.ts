@@ -12,7 +12,7 @@ export async function requestPasswords(db: Db, people: readonly number[]): Promi
 }
 
 /** Notes that one account went into another one; nothing is moved. */
-export async function noteMerge(db: Db, stay: PersonReference, gone: PersonReference): Promise<void> {
+export async function recordMerge(db: Db, stay: PersonReference, gone: PersonReference): Promise<void> {
   const [to, from] = [personIdFragment(db, stay), personIdFragment(db, gone)];
   await db`insert into person_merge (stay_id, gone_id, by_id) values (${to}, ${from}, ${to})`;
 }

@@ -21,5 +21,5 @@ export const failuresFrom = (address: string, count: number): FailedSignIn[] =>
   Array.from({ length: count }, (_, at) => ({ account: String(at), address }));
 
 /** So many failures at one account from each of so many addresses of 10.1.0.0/16. */
-export const failuresAt = (account: string, addresses: number, each = 1): FailedSignIn[] =>
+export const failedSignInsAt = (account: string, addresses: number, each = 1): FailedSignIn[] =>
   Array.from({ length: addresses * each }, (_, at) => ({ account, address: `10.1.0.${1 + (at % addresses)}` }));

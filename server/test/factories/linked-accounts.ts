@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts';
 import { type PersonReference, personIdFragment } from './person-reference.ts';
 
 /** Links somebody's account with one that a provider or a directory keeps; one that is linked already stays. */
-export async function linkAccount(
+export async function insertLinkedAccount(
   db: Db,
   who: PersonReference,
   issuer: string,

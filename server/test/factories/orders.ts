@@ -34,7 +34,7 @@ export async function placeOrders(db: Db, orders: readonly OrderValues[]): Promi
 }
 
 /** Gives an order the number on its paper, and writes down that somebody of the office did something with it. */
-export async function changeOrder(
+export async function recordOrderAction(
   db: Db,
   id: number,
   act: {

@@ -1,17 +1,17 @@
 import { nameColumn } from '../university.queries.ts';
-import { type ArchivePart, formatMoment, type PartContext } from './part.ts';
+import { type ArchivePart, type ArchivePartContext, formatMoment } from './part.ts';
 
 /**
  * SQL: the person's own messages that are still there, as `m`. They are looked for in the conversations of the person: no
  * index leads from an author to the messages.
  */
-const ownMessages = ({ db, uid }: PartContext) => db`
+const ownMessages = ({ db, uid }: ArchivePartContext) => db`
   conversation_member k join message m on m.conversation_id = k.conversation_id
     and m.author_id = k.person_id and m.deleted_at is null
   where k.person_id = ${uid}`;
 
 /** What a person said in conversations, and which ones those are. Words of others are not among it. */
-export const conversationParts: readonly ArchivePart[] = [
+export const conversationArchiveParts: readonly ArchivePart[] = [
   {
     name: 'conversations',
     of: ['conversation_member.person_id', 'conversation.person_a', 'conversation.person_b'],

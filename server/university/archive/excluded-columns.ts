@@ -1,7 +1,7 @@
 import type { PersonColumn } from '../person-columns.ts';
 
 const secret = 'a secret of the account, worthless or dangerous outside of it';
-const passing = 'of the moment: it lives for minutes, or until something was sent';
+const passing = 'temporary: it lives for minutes, or until something was sent';
 const ofOthers = 'data of somebody else, written by this person in the university’s service';
 const service = 'an act in the university’s service; that it was done stands among the acts';
 const trace = 'who removed or undid something that is itself told where it belongs';

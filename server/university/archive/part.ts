@@ -5,7 +5,7 @@ import type { PersonColumn } from '../person-columns.ts';
 import { sqlFragment } from '../university.queries.ts';
 
 /** For whom rows are gathered, and how they are written. */
-export interface PartContext {
+export interface ArchivePartContext {
   readonly db: Db;
   readonly uid: number;
   readonly language: Language;
@@ -24,10 +24,10 @@ export interface ArchivePart {
    * SQL: its rows. `row_order` is a whole number above zero that no two of them share, by which they are read piece after
    * piece; all other columns are those of the file.
    */
-  readonly rows: (asked: PartContext) => Fragment;
+  readonly rows: (asked: ArchivePartContext) => Fragment;
 }
 
 /** SQL: a moment as people read it, in the university's time. */
-export function formatMoment({ db, timeZone }: PartContext, column: string): Fragment {
+export function formatMoment({ db, timeZone }: ArchivePartContext, column: string): Fragment {
   return db`to_char(${sqlFragment(db, column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
 }

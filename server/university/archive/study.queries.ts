@@ -2,7 +2,7 @@ import { nameColumn } from '../university.queries.ts';
 import { type ArchivePart, formatMoment } from './part.ts';
 
 /** What the university knows of a person as a student: groups, marks, registrations. */
-export const studyParts: readonly ArchivePart[] = [
+export const studyArchiveParts: readonly ArchivePart[] = [
   {
     name: 'groups',
     of: ['group_membership.student_id'],

@@ -3,7 +3,7 @@ import { news } from '@bilim/contract/news.ts';
 import { type InfiniteData, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer, type IdempotentCallOptions } from '../core/api.ts';
 import { Failure } from '../core/failure.ts';
-import { pagesKey, queries, queryForCall, retryQuietly } from '../core/queries.ts';
+import { pagesKey, queries, queryForCall, quietRetryOptions } from '../core/queries.ts';
 
 export type FeedItem = Output<typeof news.data>[number];
 export type NewsFeedPage = FeedItem[];
@@ -13,20 +13,20 @@ export const feedKey = pagesKey('news', news.data);
 
 /** The faculties that may be chosen as audience. */
 export function useAudienceFaculties(needed: boolean) {
-  return useQuery({ ...queryForCall('news', news.faculties, {}), ...retryQuietly, enabled: needed });
+  return useQuery({ ...queryForCall('news', news.faculties, {}), ...quietRetryOptions, enabled: needed });
 }
 
 export type ChosenAudience = Pick<Input<typeof news.insert>, 'id_humanTypeFor' | 'id_faculty'>;
 
 /** How many people an audience reaches. */
 export function useAudienceSize(audience: ChosenAudience, needed: boolean): number | undefined {
-  const readers = useQuery({ ...queryForCall('news', news.readers, audience), ...retryQuietly, enabled: needed });
+  const readers = useQuery({ ...queryForCall('news', news.readers, audience), ...quietRetryOptions, enabled: needed });
   return readers.data?.[0]?.readers;
 }
 
 /** The caller's name and post in each language; asked for when there is a preview. */
 export function useBylines() {
-  return useQuery({ ...queryForCall('news', news.byline, {}), ...retryQuietly }).data?.[0];
+  return useQuery({ ...queryForCall('news', news.byline, {}), ...quietRetryOptions }).data?.[0];
 }
 
 /** Sends an announcement; after a success the feed is page 1 again, read anew (NEWS-05). */

@@ -26,7 +26,7 @@ export const emptyDraft: NewsDraft = { message: '', to: 'all', faculties: [], ur
 const place = 'draft:news';
 
 /** The draft that was left, or an empty one. */
-export function readDraft(): NewsDraft {
+export function readNewsDraft(): NewsDraft {
   try {
     return { ...emptyDraft, ...(JSON.parse(readRemembered(place) ?? '{}') as Partial<NewsDraft>) };
   } catch {
@@ -44,7 +44,7 @@ export function storeNewsDraft(draft: NewsDraft): void {
 export const draftToOpen = atom<NewsDraft | null>(null);
 
 /** As much of an announcement as the writing form takes up. */
-export type EarlierAnnouncement = Pick<
+export type ReusableAnnouncement = Pick<
   FeedItem,
   'id_eventMessage' | 'message' | 'files' | 'id_humanTypeFor' | 'faculties'
 >;
@@ -53,7 +53,7 @@ export type EarlierAnnouncement = Pick<
  * Text, audience and files of an announcement for the writing form. Null: the form has no audience of a role at some
  * faculties, so that it would reach more people the second time.
  */
-export function draftFromAnnouncement(item: EarlierAnnouncement): Omit<NewsDraft, 'urgent'> | null {
+export function draftFromAnnouncement(item: ReusableAnnouncement): Omit<NewsDraft, 'urgent'> | null {
   if (item.id_humanTypeFor > 0 && item.faculties.length > 0) return null;
   const byRole = item.id_humanTypeFor === 1 ? 'teachers' : item.id_humanTypeFor === 2 ? 'students' : 'all';
   return {
@@ -66,6 +66,6 @@ export function draftFromAnnouncement(item: EarlierAnnouncement): Omit<NewsDraft
 
 /** Hands an announcement to the writing form, before what is written there already. */
 export function openDraftInComposer(item: Omit<NewsDraft, 'urgent'>): void {
-  const { message } = readDraft();
+  const { message } = readNewsDraft();
   draftToOpen.set({ ...item, urgent: false, message: [item.message, message].filter(Boolean).join('\n\n') });
 }

@@ -24,7 +24,7 @@ import {
   emptyDraft,
   type NewsDraft,
   openDraftInComposer,
-  readDraft,
+  readNewsDraft,
   storeNewsDraft,
 } from './draft.ts';
 
@@ -41,7 +41,7 @@ function audienceOf({ to, faculties }: NewsDraft): ChosenAudience {
 export function useAnnouncementForm(unfolded: boolean) {
   const { config } = useAtom(session);
   const rule = { limitMb: config?.fileLimitMb ?? 50, most: config?.fileCount ?? limits.fileCount };
-  const [draft, setDraft] = useState(readDraft);
+  const [draft, setDraft] = useState(readNewsDraft);
   const [files, setFiles] = useState<ChosenFile[]>([]);
   const [open, setOpen] = useState(unfolded || Boolean(draft.message || draft.earlier));
   const [isPreviewed, setPreviewed] = useState(false);

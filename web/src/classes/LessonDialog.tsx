@@ -13,7 +13,7 @@ import { OwnRoomsContext } from '../launcher/rooms.ts';
 import { type ClassLink, useClassLinks, useClassViewer } from './class-links.ts';
 import { useUniversityTime } from './clock.ts';
 import styles from './LessonDialog.module.css';
-import { useMayChangeClasses } from './may-change-classes.ts';
+import { useClassChangeScope } from './may-change-classes.ts';
 import { useLessonFacts } from './useLessonFacts.ts';
 
 interface Props {
@@ -79,7 +79,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
   const rooms = use(OwnRoomsContext);
   const viewer = useClassViewer();
   const linkSearch = useClassLinks();
-  const moves = useMayChangeClasses();
+  const moves = useClassChangeScope();
   const { day } = useUniversityTime();
   const groups = linkedGroups(occurrence.lesson, viewer);
   /** What one does there: a teacher marks a class that has come, a student writes to its teacher. */

@@ -2,7 +2,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import { weekOfTerm } from '@bilim/contract/term-calendar.ts';
-import { type Lesson, lessonKey, type Week } from '@bilim/contract/timetable.ts';
+import { type Lesson, lessonKey, type TimetableWeek } from '@bilim/contract/timetable.ts';
 import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
@@ -15,12 +15,12 @@ import { usePrintHeader, usePrintWhenReady } from '../kit/print.ts';
 import styles from './TimetablePaper.module.css';
 
 /** Whose timetable a paper is: what its heading says need not be in every class. */
-export type TimetableOwner = 'group' | 'teacher' | 'room';
+export type TimetableOwnerKind = 'group' | 'teacher' | 'room';
 
 export interface PrintedTimetable {
-  readonly kind: TimetableOwner;
+  readonly kind: TimetableOwnerKind;
   readonly name: string;
-  readonly week: Week;
+  readonly week: TimetableWeek;
 }
 
 interface Props {
@@ -94,7 +94,7 @@ export function TimetablePaper({ of, term, onDone }: Props) {
   );
 }
 
-function slotsOf(week: Week): { id: number; startsAt: string; endsAt: string }[] {
+function slotsOf(week: TimetableWeek): { id: number; startsAt: string; endsAt: string }[] {
   const slots = new Map(
     week.flatMap(({ lessons }) =>
       lessons.map(({ id_time: id, startsAt, endsAt }) => [id, { id, startsAt, endsAt }] as const),
@@ -105,7 +105,7 @@ function slotsOf(week: Week): { id: number; startsAt: string; endsAt: string }[]
 
 interface ClassProps {
   lesson: Lesson;
-  kind: TimetableOwner;
+  kind: TimetableOwnerKind;
   span: TermSpan | null;
   name: (fullName: string) => string;
 }

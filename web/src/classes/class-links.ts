@@ -3,9 +3,9 @@ import {
   type ClassOccurrence,
   disciplineLink,
   groupsWithJournal,
+  journalPlaceOfClass,
   type LessonGroup,
   linkedConversation,
-  placeInJournal,
   type Viewer,
 } from '@bilim/contract/class-links.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
@@ -36,7 +36,7 @@ export function useClassLinks(): (
   return (room, occurrence, groups) => {
     const [group = null] = room === 'journal' ? groupsWithJournal(groups) : groups;
     const course = disciplineLink(occurrence.lesson, group, { ...looked, ...occurrence.term });
-    if (room === 'journal') return { ...course, ...placeInJournal(occurrence, groups) };
+    if (room === 'journal') return { ...course, ...journalPlaceOfClass(occurrence, groups) };
     return room === 'chat' ? { ...course, ...linkedConversation(occurrence.lesson, viewer) } : course;
   };
 }

@@ -1,5 +1,5 @@
 import { disciplineLink, groupsWithJournal, type LessonGroup } from '@bilim/contract/class-links.ts';
-import { type CombinedGroup, otherGroupsParam, readOtherGroups } from '@bilim/contract/combined-class.ts';
+import { type CombinedClassGroup, otherGroupsParam, parseOtherGroups } from '@bilim/contract/combined-class.ts';
 import type { Lesson } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useMemo } from 'react';
@@ -16,20 +16,20 @@ export interface CombinedClass {
 }
 
 /** What is chosen in the journal itself, as it is in the address, or the class that the room was opened with. */
-export function useJournalSearch({ place }: Pick<Cascade, 'place'>): SearchParams<'/journal'> {
+export function useJournalSearchParams({ place }: Pick<Cascade, 'place'>): SearchParams<'/journal'> {
   const inAddress = useSearchParams<'/journal'>();
   const isInitial = (['t', 'part', 'col', 'for', 'also'] as const).every((name) => inAddress[name] === undefined);
   return isInitial ? { ...inAddress, ...place } : inAddress;
 }
 
 /** The other groups of the combined class that is chosen; none: the journal of the chosen group alone. */
-export function useOtherGroups(cascade: Cascade): readonly CombinedGroup[] {
-  const { also } = useJournalSearch(cascade);
+export function useOtherGroups(cascade: Cascade): readonly CombinedClassGroup[] {
+  const { also } = useJournalSearchParams(cascade);
   const { group, chosen } = cascade;
   // Where the group of the address is not there, another is shown: not with that one's fellows.
   const isThere = group !== null && group.id_group === chosen.g;
   return useMemo(
-    () => (isThere ? readOtherGroups(also).filter((one) => one.id_group !== group.id_group) : []),
+    () => (isThere ? parseOtherGroups(also).filter((one) => one.id_group !== group.id_group) : []),
     [isThere, also, group],
   );
 }
@@ -38,7 +38,7 @@ export function useOtherGroups(cascade: Cascade): readonly CombinedGroup[] {
 export function useCombinedClasses(cascade: Cascade, needed: boolean) {
   const { teacher } = useClassViewer();
   const { discipline, group, chosen } = cascade;
-  const { t: type } = useJournalSearch(cascade);
+  const { t: type } = useJournalSearchParams(cascade);
   const also = useOtherGroups(cascade);
   const { data } = useTimetable(needed && teacher);
   const list = useMemo((): readonly CombinedClass[] => {
@@ -59,7 +59,7 @@ export function useCombinedClasses(cascade: Cascade, needed: boolean) {
     const [first = null, ...others] = groups;
     return {
       ...disciplineLink(lesson, first, chosen),
-      ...{ t: lesson.id_vid_zaniatiy, also: otherGroupsParam(others as readonly CombinedGroup[]) },
+      ...{ t: lesson.id_vid_zaniatiy, also: otherGroupsParam(others as readonly CombinedClassGroup[]) },
     };
   };
   const wanted = [type, group?.id_group, ...also.map(({ id_group }) => id_group)].join('.');

@@ -4,7 +4,7 @@ import { type ClassOccurrence, type LessonGroup, linkedGroups } from '@bilim/con
 import { journal } from '@bilim/contract/journal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { queryForCall, retryQuietly } from '../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../core/queries.ts';
 import { useClassViewer } from './class-links.ts';
 import { type ClassMarking, classMarking } from './marking.ts';
 import { useViewedTerm } from './schedule.data.ts';
@@ -41,7 +41,7 @@ export function useMarking(): ((occurrence: ClassOccurrence) => ClassMarking) | 
   const term = useViewedTerm();
   const { data } = useQuery({
     ...queryForCall('journal', journal.filled, journalTermInput(term ?? { year: 0, ws: 0 })),
-    ...retryQuietly,
+    ...quietRetryOptions,
     enabled: teacher && term !== null,
   });
   if (!data) return null;

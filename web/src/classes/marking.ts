@@ -1,5 +1,5 @@
 /** How much of a class is entered in the journal of one of its groups. */
-export interface MarkingPart {
+export interface GroupMarking {
   readonly group: string;
   readonly students: number;
   readonly entered: number;
@@ -10,13 +10,13 @@ export interface MarkingPart {
 export type MarkingState = 'none' | 'part' | 'done';
 
 /** How much of a class is entered, over all its groups, and in each of them. */
-export interface ClassMarking extends Omit<MarkingPart, 'group'> {
+export interface ClassMarking extends Omit<GroupMarking, 'group'> {
   readonly state: MarkingState;
-  readonly parts: readonly MarkingPart[];
+  readonly parts: readonly GroupMarking[];
 }
 
 /** A class is marked when every student of each of its groups is; a group without students wants nothing. */
-export function classMarking(parts: readonly MarkingPart[]): ClassMarking {
+export function classMarking(parts: readonly GroupMarking[]): ClassMarking {
   const sum = (field: 'students' | 'entered' | 'absences') => parts.reduce((all, one) => all + one[field], 0);
   const entered = sum('entered');
   const isDone = entered > 0 && parts.every((one) => one.entered >= one.students);

@@ -2,14 +2,14 @@ import { roleOf } from '@bilim/contract/access.ts';
 import { login } from '@bilim/contract/login.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../core/atom.ts';
-import { queryForCall, retryQuietly } from '../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 
 /** Whose classes the person may move and cancel: everybody's, those of their own teaching, or nobody's. */
-export function useMayChangeClasses(): 'all' | 'own' | null {
+export function useClassChangeScope(): 'all' | 'own' | null {
   const { user } = useAtom(session);
   const isTeacher = roleOf(user?.role) === 1;
-  const { data } = useQuery({ ...queryForCall('login', login.config, {}), ...retryQuietly, enabled: isTeacher });
+  const { data } = useQuery({ ...queryForCall('login', login.config, {}), ...quietRetryOptions, enabled: isTeacher });
   if (user?.permissions.includes('timetable')) return 'all';
   return isTeacher && data?.teacherMoves ? 'own' : null;
 }

@@ -3,13 +3,13 @@ import type { Output } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
-import type { Timetable, Week } from '@bilim/contract/timetable.ts';
+import type { Timetable, TimetableWeek } from '@bilim/contract/timetable.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
 import { now } from '../core/clock.ts';
 import { type Language, language } from '../core/i18n.ts';
-import { prefetchedReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
+import { queries, queryForCall, quietRetryOptions, takePrefetchedReply } from '../core/queries.ts';
 import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
 import { isSharedComputer, readRemembered, remember } from '../core/storage.ts';
@@ -49,7 +49,7 @@ function rememberFor(uid: number, key: string, value: object): void {
   if (readRemembered('uid') === String(uid)) remember(key, JSON.stringify(value));
 }
 
-function keep(whose: PersonTerm, week: Week, term: Timetable['term'] = null): Timetable {
+function keep(whose: PersonTerm, week: TimetableWeek, term: Timetable['term'] = null): Timetable {
   const timetable = { week, term };
   const kept: Kept = { at: now().getTime(), language: language.get(), timetable };
   rememberFor(whose.uid, placeOf(whose), kept);
@@ -68,9 +68,9 @@ async function read(whose: PersonTerm, signal: AbortSignal): Promise<Timetable> 
 /** What the first script has fetched already: the page is drawn once with it. */
 function begun(whose: PersonTerm): Timetable | undefined {
   const { year, ws, role } = whose;
-  const week = prefetchedReply(weekOf(role), { year, ws });
+  const week = takePrefetchedReply(weekOf(role), { year, ws });
   const span =
-    week && (prefetchedReply(schedule.term, { year, ws }) ?? queries.getQueryData<Terms>(spanKey({ year, ws })));
+    week && (takePrefetchedReply(schedule.term, { year, ws }) ?? queries.getQueryData<Terms>(spanKey({ year, ws })));
   return span && keep(whose, week, span[0]);
 }
 
@@ -173,13 +173,13 @@ export function useTermSpan(): TermSpan | null {
   const of = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const { data } = useQuery({
     ...queryForCall('schedule', schedule.term, of),
-    ...retryQuietly,
+    ...quietRetryOptions,
     enabled: term !== null,
     // A page with the timetable may have taken what the first answer brought.
     initialData: () => {
       const timetable = queries.getQueryData<Timetable>(weekKey({ uid, role, ...of }));
       return (
-        prefetchedReply(schedule.term, of) ??
+        takePrefetchedReply(schedule.term, of) ??
         (timetable?.term ? [{ previous: null, next: null, ...timetable.term }] : undefined)
       );
     },

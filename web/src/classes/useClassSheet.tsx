@@ -2,7 +2,7 @@ import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import i18next from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAtom } from '../core/atom.ts';
-import { lazyPart, pageReady } from '../core/lazy.ts';
+import { isFirstPageReady, lazyPart } from '../core/lazy.ts';
 
 /** What a class opens comes after the page, with texts that are another room's. */
 const sheet = lazyPart(async () => {
@@ -15,7 +15,7 @@ const sheet = lazyPart(async () => {
 export function useClassSheet(): [(occurrence: ClassOccurrence) => void, ReactNode] {
   const [open, setOpen] = useState<ClassOccurrence | null>(null);
   const LessonDialog = sheet.use()?.LessonDialog;
-  const isTime = useAtom(pageReady);
+  const isTime = useAtom(isFirstPageReady);
   useEffect(() => {
     if (isTime) void sheet.fetch();
   }, [isTime]);

@@ -2,9 +2,9 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
-import { joinNumber } from '../core/joinNumber.ts';
 import { session } from '../core/session.ts';
 import { dateInWords } from '../core/time.ts';
+import { insertWordJoiners } from '../core/wordJoiners.ts';
 import { nameWithHint } from '../kit/person.ts';
 import { shortTypeInLine } from './class-type.ts';
 
@@ -56,7 +56,7 @@ export function useLessonFacts() {
       [
         shortTypeInLine(lesson.name_vid_zaniatiy),
         lesson.auditorium,
-        lesson.subgroup > 0 && joinNumber(t('subgroupShort', { number: lesson.subgroup })),
+        lesson.subgroup > 0 && insertWordJoiners(t('subgroupShort', { number: lesson.subgroup })),
       ]
         .filter(Boolean)
         .join(' · '),

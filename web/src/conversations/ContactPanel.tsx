@@ -2,7 +2,7 @@ import find from 'icon:magnifying-glass';
 import close from 'icon:x';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { containsAllWords } from '@bilim/contract/texts.ts';
-import { changeSelection, groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import { groupChatId, selectionUpdates, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -180,7 +180,7 @@ function ContactItem({ contact, name, cascade, path, onChoose }: ItemProps) {
     <Link
       ref={place}
       to={path}
-      search={changeSelection.contact(whole(cascade), idid)}
+      search={selectionUpdates.contact(whole(cascade), idid)}
       className={styles.item}
       aria-current={cascade.contact?.idid === idid ? 'true' : undefined}
       title={isGroup ? undefined : fio}

@@ -4,8 +4,8 @@ import { conversationFilters } from '@bilim/contract/conversation-filters.ts';
 import { inboxPageSize } from '@bilim/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../core/atom.ts';
-import { pageReady } from '../core/lazy.ts';
-import { prefetchedReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
+import { isFirstPageReady } from '../core/lazy.ts';
+import { queries, queryForCall, quietRetryOptions, takePrefetchedReply } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { conversationListQuery } from './conversations.data.ts';
 
@@ -16,7 +16,7 @@ type Unread = Output<typeof chat.unreadContacts>;
  * then is not asked for.
  */
 function fromTheDay(): Unread | undefined {
-  const first = prefetchedReply(chat.conversations, conversationFilters.unread);
+  const first = takePrefetchedReply(chat.conversations, conversationFilters.unread);
   if (!first) return undefined;
   queries.setQueryData(conversationListQuery('unread').queryKey, { pages: [first], pageParams: [{}] });
   const year = session.get().settings?.[0]?.id_a_year_def;
@@ -27,7 +27,7 @@ function fromTheDay(): Unread | undefined {
 
 const options = () => ({
   ...queryForCall('chat', chat.unreadContacts, {}),
-  initialData: () => prefetchedReply(chat.unreadContacts, {}) ?? fromTheDay(),
+  initialData: () => takePrefetchedReply(chat.unreadContacts, {}) ?? fromTheDay(),
 });
 
 /** What names a discipline in a term, as far as counting needs it. */
@@ -60,7 +60,7 @@ const ofConversation = (one: Unread[number], of: UnreadConversation) =>
 
 /** How many messages wait for the person: in all, in a discipline, in a conversation. */
 export function useUnreadCounts() {
-  const { data } = useQuery({ ...options(), ...retryQuietly, enabled: useAtom(pageReady) });
+  const { data } = useQuery({ ...options(), ...quietRetryOptions, enabled: useAtom(isFirstPageReady) });
   const { settings } = useAtom(session);
   return {
     total: data?.reduce((sum, { countMessages }) => sum + countMessages, 0) ?? 0,
@@ -79,7 +79,7 @@ export function useUnreadCounts() {
 }
 
 /** Lowers the count at once; the next fetch brings the server's. */
-export function reduceUnreadCount(of: UnreadConversation, left: number): void {
+export function setUnreadCount(of: UnreadConversation, left: number): void {
   const lessIn = <T extends Unread[number]>(rows: readonly T[]): T[] =>
     rows
       .map((one) => (ofConversation(one, of) ? { ...one, countMessages: left } : one))

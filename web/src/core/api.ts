@@ -1,7 +1,7 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import type { Fault } from '@bilim/contract/fault.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { takePrefetched } from '../start/prefetched.ts';
+import { consumePrefetchedReply } from '../start/prefetched.ts';
 import { asFailure, Failure, failureKindOfStatus, isUnanswered } from './failure.ts';
 import { checkReachability, recordStalledCall, recordTraffic } from './online.ts';
 import { cookies } from './storage.ts';
@@ -100,7 +100,7 @@ export async function callServer<C extends Call>(
 }
 
 async function send(call: Call, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ServerAnswer> {
-  const made = await takePrefetched(call, input);
+  const made = await consumePrefetchedReply(call, input);
   if (made) return made;
   const headers: Record<string, string> = { 'Cache-Control': 'no-cache' };
   if (options.key) headers['Idempotency-Key'] = options.key;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   asFailure,
-  busyRetryDelay,
+  busyRetryDelayMs,
   Failure,
   type FailureKind,
   failureKindOfError,
@@ -60,7 +60,7 @@ test('a busy portal is asked again after longer and longer pauses, but not by al
   assert.equal(isPortalBusy(new Failure('SERVER_ERROR', 500, { code: 'call.failed' })), false);
   for (let tries = 0; tries < 20; tries++) {
     const longest = Math.min(6000, 800 * 1.5 ** tries);
-    const pauses = Array.from({ length: 50 }, () => busyRetryDelay(tries));
+    const pauses = Array.from({ length: 50 }, () => busyRetryDelayMs(tries));
     assert.ok(pauses.every((pause) => pause >= longest / 2 && pause <= longest));
     assert.ok(new Set(pauses).size > 1);
   }

@@ -1,4 +1,4 @@
-import type { Fault, ProofOfWork } from '@bilim/contract/fault.ts';
+import type { Fault, ProofOfWorkChallenge } from '@bilim/contract/fault.ts';
 
 /** The classes of failure that the whole portal knows (BASE-10). */
 export type FailureKind =
@@ -21,7 +21,7 @@ export class Failure extends Error {
   /** Sentences for single fields of a form. */
   readonly fields: Readonly<Record<string, string>>;
   /** The work that the server asks for before it looks at a password. */
-  readonly proof: ProofOfWork | undefined;
+  readonly proof: ProofOfWorkChallenge | undefined;
 
   constructor(kind: FailureKind, status = 0, fault?: Partial<Fault>) {
     super(fault?.message ?? '');
@@ -74,6 +74,6 @@ const shortest = 800;
 const longest = 6000;
 
 /** Milliseconds until a busy portal is asked again after so many tries: longer each time, and not the same for all. */
-export function busyRetryDelay(tries: number): number {
+export function busyRetryDelayMs(tries: number): number {
   return Math.min(longest, shortest * 1.5 ** tries) * (0.5 + Math.random() / 2);
 }

@@ -32,7 +32,7 @@ export const language = atom<Language>(firstLanguage());
 declare const textsVersion: string;
 
 /** How many files of texts did not come at first and are asked for again. */
-export const missingTexts = atom(0);
+export const missingTextFiles = atom(0);
 
 /** Fetches the texts of one room in one language; what did not come is asked for until it does. */
 const fetchedTexts: BackendModule = {
@@ -48,12 +48,12 @@ const fetchedTexts: BackendModule = {
         if (!answer.ok) throw new Error(`${answer.status}`);
         return await answer.json();
       } catch (error) {
-        if (!failed) missingTexts.set(missingTexts.get() + 1);
+        if (!failed) missingTextFiles.set(missingTextFiles.get() + 1);
         failed = true;
         throw error;
       }
     });
-    if (failed) missingTexts.set(missingTexts.get() - 1);
+    if (failed) missingTextFiles.set(missingTextFiles.get() - 1);
     return texts;
   },
 };
@@ -62,7 +62,7 @@ const fetchedTexts: BackendModule = {
  * Starts the texts: fetches the common ones and those of the first page; never rejects. Done when they are there or one
  * did not come at the first try.
  */
-export async function startTexts(firstPage: readonly string[]): Promise<void> {
+export async function initI18n(firstPage: readonly string[]): Promise<void> {
   i18next.on('languageChanged', (next) => {
     if (!isLanguage(next)) return;
     document.documentElement.lang = next;
@@ -96,7 +96,7 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
     })
     .catch(() => {});
   const come = i18next.loadNamespaces(['common', ...firstPage]).catch(() => {});
-  await Promise.race([come, new Promise<void>((missing) => void missingTexts.subscribe(missing))]);
+  await Promise.race([come, new Promise<void>((missing) => void missingTextFiles.subscribe(missing))]);
 }
 
 /** Changes the language without a reload and remembers it in local storage and the cookie `lang` (SHELL-05). */

@@ -46,7 +46,7 @@ export class IndexedStore {
   /** Whether anything was stored here. To look into the store would make it, and on a shared computer there is none. */
   async exists(): Promise<boolean> {
     if (this.#connection) return true;
-    // Not every browser tells.
+    // `indexedDB.databases` is missing in some browsers.
     const all = await indexedDB.databases?.().catch(() => undefined);
     return !all || all.some(({ name }) => name === this.#form.database);
   }

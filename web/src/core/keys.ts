@@ -8,17 +8,17 @@ const typed = 'input, textarea, select, [contenteditable], [role=dialog], [role=
 const remembered = 'keys';
 
 /** Whether single keys act, those without Ctrl or ⌘; kept on the device, like the theme. */
-export const singleKeyShortcuts = atom(cookie(remembered) !== 'off');
+export const singleKeyShortcutsEnabled = atom(cookie(remembered) !== 'off');
 
 /** Switches single keys on or off, beyond signing out. */
 export function setSingleKeyShortcuts(on: boolean): void {
   rememberInCookie(remembered, on ? 'on' : 'off');
-  singleKeyShortcuts.set(on);
+  singleKeyShortcutsEnabled.set(on);
 }
 
 /** Whether a key acts by itself here: nothing is typed, no window is open, and the person has not switched that off. */
 export function isSingleKeyShortcut(event: KeyboardEvent): boolean {
-  if (!singleKeyShortcuts.get() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
+  if (!singleKeyShortcutsEnabled.get() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
     return false;
   return !(event.target instanceof Element && event.target.closest(typed));
 }

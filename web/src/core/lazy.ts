@@ -5,12 +5,12 @@ import { retryUntilSuccess } from './online.ts';
 import { screenState } from './screen.ts';
 
 /** Whether the first page has what it asks for: what a phone does not show at once is asked for then. */
-export const pageReady = atom(false);
+export const isFirstPageReady = atom(false);
 
 /** Whether content may load that a phone does not show at once. */
 export function useMayLoadSecondary(): boolean {
   const { mobile } = useAtom(screenState);
-  return useAtom(pageReady) || !mobile;
+  return useAtom(isFirstPageReady) || !mobile;
 }
 
 /** A part of the portal that comes after the page it belongs to. */

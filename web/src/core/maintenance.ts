@@ -19,4 +19,4 @@ function useHasCome(moment: string | undefined): boolean {
 }
 
 /** Whether work on the server goes on: nothing can be changed until it ends. */
-export const useMaintenance = (): boolean => useHasCome(useAtom(session).config?.maintenance?.begins);
+export const useIsUnderMaintenance = (): boolean => useHasCome(useAtom(session).config?.maintenance?.begins);

@@ -1,16 +1,16 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { atom } from './atom.ts';
-import { busyRetryDelay } from './failure.ts';
+import { busyRetryDelayMs } from './failure.ts';
 
 /** Whether the portal can be reached: the browser has a network, and nothing showed that the server is away. */
 export const online = atom(navigator.onLine);
 
 /** Whether there is a network, but nothing answers for the portal: it is off, or a proxy before it says so. */
-export const serverUnreachable = atom(false);
+export const isServerUnreachable = atom(false);
 
-const settle = () => online.set(navigator.onLine && !serverUnreachable.get());
+const settle = () => online.set(navigator.onLine && !isServerUnreachable.get());
 
-serverUnreachable.subscribe(settle);
+isServerUnreachable.subscribe(settle);
 addEventListener('online', settle);
 addEventListener('offline', settle);
 
@@ -53,15 +53,15 @@ async function answers(takes: number): Promise<boolean> {
 }
 
 /** When a call was without an answer for a while last, by the page's clock; null: never. */
-export const lastStalledCall = atom<number | null>(null);
+export const lastStalledCallAt = atom<number | null>(null);
 
 /**
  * Called when a request has no answer for a while: a server that hangs says nothing, so it is checked whether it
  * answers at all.
  */
 export function recordStalledCall(): void {
-  const last = lastStalledCall.get();
-  if (last === null || performance.now() - last > startLimits.timeout) lastStalledCall.set(performance.now());
+  const last = lastStalledCallAt.get();
+  if (last === null || performance.now() - last > startLimits.timeout) lastStalledCallAt.set(performance.now());
   void checkReachability();
 }
 
@@ -76,7 +76,7 @@ export function checkReachability(): Promise<void> {
   looking ??= answers(startLimits.lookTakes).then((there) => {
     if (there) looking = null;
     else {
-      serverUnreachable.set(true);
+      isServerUnreachable.set(true);
       void waitForServer();
     }
   });
@@ -86,7 +86,7 @@ export function checkReachability(): Promise<void> {
 async function waitForServer(): Promise<void> {
   for (let tries = 0; !(await answers(startLimits.returnTakes)); tries++) await waitBeforeRetry(tries);
   looking = null;
-  serverUnreachable.set(false);
+  isServerUnreachable.set(false);
 }
 
 /** Waits before the next try of what did not come: longer each time, and no longer when the network is back. */
@@ -98,7 +98,7 @@ export function waitBeforeRetry(tries: number): Promise<void> {
       stop();
       done();
     };
-    const timer = setTimeout(go, busyRetryDelay(tries));
+    const timer = setTimeout(go, busyRetryDelayMs(tries));
     addEventListener('online', go);
     const stop = online.subscribe(() => online.get() && go());
   });

@@ -1,4 +1,4 @@
-import type { ProofOfWork } from '@bilim/contract/fault.ts';
+import type { ProofOfWorkChallenge } from '@bilim/contract/fault.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 
 /** Milliseconds of work after which the page may paint and handle keys again. */
@@ -8,7 +8,7 @@ const slice = 12;
  * Computes the proof of work that a sign-in from a rate-limited address asks for: about 2^bits hashes, in
  * slices. The browser's own SHA-256 is missing on plain http addresses, and would be slower for texts as short as this.
  */
-export async function solveProofOfWork({ challenge, bits }: ProofOfWork): Promise<string> {
+export async function solveProofOfWork({ challenge, bits }: ProofOfWorkChallenge): Promise<string> {
   const encoder = new TextEncoder();
   for (let number = 0, until = performance.now() + slice; ; number++) {
     const text = `${challenge}:${number}`;

@@ -10,7 +10,7 @@ import {
   skipToken,
 } from '@tanstack/react-query';
 import { callServer, unwrapEnvelope } from './api.ts';
-import { asFailure, busyRetryDelay, type Failure } from './failure.ts';
+import { asFailure, busyRetryDelayMs, type Failure } from './failure.ts';
 import { online } from './online.ts';
 import { isPortalBusy, isWorthRetrying } from './retrying.ts';
 
@@ -46,7 +46,7 @@ export const queries = new QueryClient({
         isPortalBusy(asFailure(error))
           ? failures < mostReads
           : failures < mostCut && online.get() && asFailure(error).kind === 'NETWORK_ERROR',
-      retryDelay: (tries, error) => (isPortalBusy(asFailure(error)) ? busyRetryDelay(tries) : otherPause),
+      retryDelay: (tries, error) => (isPortalBusy(asFailure(error)) ? busyRetryDelayMs(tries) : otherPause),
       refetchOnWindowFocus: false,
     },
     mutations: { networkMode: 'always', retry: false },
@@ -57,13 +57,13 @@ export const queries = new QueryClient({
  * For what decides in the background what a page shows (a permission, a list to choose from): its failures are not
  * shown, and it is retried until there is an answer.
  */
-export const retryQuietly = {
+export const quietRetryOptions = {
   retry: (_: number, error: Failure) => isWorthRetrying(asFailure(error)),
-  retryDelay: busyRetryDelay,
+  retryDelay: busyRetryDelayMs,
 } as const;
 
 /** What the first script has fetched already, if it was not refused: a page is drawn once with it, not call by call. */
-export function prefetchedReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
+export function takePrefetchedReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
   const key = callKey(call.path, input);
   const reply = window.prefetched?.get(key);
   if (!reply || reply instanceof Promise) return undefined;
@@ -93,7 +93,7 @@ export function queryForPages<C extends Call & { types: { output: readonly unkno
     initialPageParam: {} as Partial<Input<C>>,
     queryFn: ({ pageParam, signal }): Promise<Output<C>> => callServer(call, { ...input, ...pageParam }, { signal }),
     initialData: () => {
-      const first: Output<C> | undefined = prefetchedReply(call, input);
+      const first: Output<C> | undefined = takePrefetchedReply(call, input);
       return first && { pages: [first], pageParams: [{}] };
     },
     getNextPageParam: (page: Output<C>) => (page.length === size ? next(page.at(-1)) : undefined),
@@ -105,7 +105,7 @@ export function queryForCall<C extends Call>(room: string, call: C, input: Input
   return queryOptions<Output<C>, Failure, Output<C>, readonly unknown[]>({
     queryKey: [room, call.path, input],
     queryFn: ({ signal }) => callServer(call, input, { signal }),
-    initialData: () => prefetchedReply(call, input),
+    initialData: () => takePrefetchedReply(call, input),
   });
 }
 

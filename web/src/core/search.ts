@@ -1,10 +1,10 @@
 import { atom } from './atom.ts';
 
 /** The text with which the search over all rooms was opened; null: it is closed. */
-export const openSearchText = atom<string | null>(null);
+export const searchDialogText = atom<string | null>(null);
 
 /** Opens the one search: from the field in the top bar, the phone's magnifier, or by keys. */
-export const openSearch = (): void => openSearchText.set('');
+export const openSearch = (): void => searchDialogText.set('');
 
 /** Opens it with words that were looked for in one room. */
-export const searchEverywhere = (words: string): void => openSearchText.set(words);
+export const searchEverywhere = (words: string): void => searchDialogText.set(words);

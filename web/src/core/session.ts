@@ -16,7 +16,7 @@ import { setTimeZone } from './zone.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
 export type Config = Output<typeof login.config>;
-export type Settings = Output<typeof apps.settings>;
+export type PortalSettings = Output<typeof apps.settings>;
 
 /** Who is signed in, and what was loaded about it. */
 export interface Session {
@@ -29,7 +29,7 @@ export interface Session {
   token: boolean;
   config: Config | null;
   /** [defaults, links] of the role; defaults null when they could not be read. */
-  settings: Settings | [null, []] | null;
+  settings: PortalSettings | [null, []] | null;
   settingsFailed: boolean;
   /** The server was not reached: what the last person had read is shown. */
   kept: boolean;
@@ -155,7 +155,7 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
   if (last && (await isStillPending(reply))) {
     change({ fetching: false, kept: true });
     openPortal(last);
-    void checkInBackground(reply, last.uid);
+    void checkSessionInBackground(reply, last.uid);
     return 'in';
   }
   try {
@@ -186,7 +186,10 @@ async function isStillPending(reply: Promise<unknown>): Promise<boolean> {
 }
 
 /** What the last person had read is shown; the answer that comes later says whether they are still signed in. */
-export async function checkInBackground(reply: Promise<Output<typeof login.authorize>>, uid: number): Promise<void> {
+export async function checkSessionInBackground(
+  reply: Promise<Output<typeof login.authorize>>,
+  uid: number,
+): Promise<void> {
   const isStill = () => session.get().user?.uid === uid && readRemembered('token') !== null;
   try {
     const answer = await reply;

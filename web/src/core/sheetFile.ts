@@ -15,7 +15,7 @@ export interface SheetFile {
 }
 
 /** Hands a table over as an XLSX file that says what it is about. */
-export async function saveSheet({ title, filters, columns, rows, name }: SheetFile): Promise<void> {
+export async function downloadSheet({ title, filters, columns, rows, name }: SheetFile): Promise<void> {
   const head = [[title], ...filters, []];
   const cell = (value: SheetValue, isBold: boolean) =>
     value === null

@@ -9,7 +9,7 @@ import {
   momentInFull,
   momentInWords,
   monthAndYear,
-  readTypedDay,
+  parseTypedDay,
   shortDate,
   type TimeForm,
 } from './time.ts';
@@ -157,14 +157,14 @@ describe('moments in words', () => {
 describe('days as they are typed', () => {
   it('are read in every usual spelling', () => {
     for (const text of ['18.11.2026', ' 18.11.26 ', '18/11/2026', '18-11-2026', '18112026', '2026-11-18'])
-      assert.equal(readTypedDay(text), '2026-11-18', text);
-    assert.equal(readTypedDay('3.9.2026'), '2026-09-03');
+      assert.equal(parseTypedDay(text), '2026-11-18', text);
+    assert.equal(parseTypedDay('3.9.2026'), '2026-09-03');
     assert.equal(formatTypedDay('2026-11-18'), '18.11.2026');
     assert.equal(formatTypedDay(''), '');
   });
 
   it('are refused when there is no such day', () => {
     for (const text of ['', '18', '31.04.2026', '29.02.2026', '0.1.2026', '1.13.2026', 'вчера', '18.11.226'])
-      assert.equal(readTypedDay(text), null, text);
+      assert.equal(parseTypedDay(text), null, text);
   });
 });

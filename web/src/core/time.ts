@@ -3,7 +3,7 @@ import * as calendar from '@bilim/contract/calendar-formatters.ts';
 import { addDays, weekday } from '@bilim/contract/term-calendar.ts';
 import i18next from 'i18next';
 import { now } from './clock.ts';
-import { joinNumber } from './joinNumber.ts';
+import { insertWordJoiners } from './wordJoiners.ts';
 import { timeZone } from './zone.ts';
 
 /** A moment as ISO 8601, or a calendar day YYYY-MM-DD of the university. */
@@ -52,7 +52,7 @@ export function currentDay(): string {
 const isDay = (moment: MomentOrDay) => moment.length === 10;
 /** Words of the calendar; a Kyrgyz day stays on the line of its month: «18-ноябрь». */
 const words = (key: string, values: Record<string, string | number> = {}): string =>
-  joinNumber(i18next.t(`common:calendar.${key}`, values));
+  insertWordJoiners(i18next.t(`common:calendar.${key}`, values));
 
 /** A moment in the interface's language; our own words, as many browsers know no Kyrgyz. */
 export function momentInWords(moment: MomentOrDay, form: TimeForm, at = now()): string {
@@ -142,7 +142,7 @@ export function formatTypedDay(day: string): string {
 }
 
 /** The day that somebody typed as 18.11.2026, 18/11/26, 18112026 or 2026-11-18; null when it is none. */
-export function readTypedDay(text: string): string | null {
+export function parseTypedDay(text: string): string | null {
   const typed = text.trim();
   const parts =
     /^(?<d>\d{1,2})[./\s-](?<m>\d{1,2})[./\s-](?<y>\d{4}|\d{2})$/.exec(typed)?.groups ??

@@ -1,5 +1,5 @@
-import { disciplineKey, type ListedCourse } from '@bilim/contract/discipline-key.ts';
-import { changeSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import { type DisciplineKeyParts, disciplineKey } from '@bilim/contract/discipline-key.ts';
+import { selectionUpdates, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useUrlSelection } from '../core/searchParams.ts';
@@ -8,7 +8,7 @@ import styles from './DisciplineLink.module.css';
 
 interface Props {
   /** Without a kind: the one of that number among the own ones. */
-  of: Pick<ListedCourse, 'id'> & { readonly [key in 'isSelect' | 'kredit']?: ListedCourse[key] | null };
+  of: Pick<DisciplineKeyParts, 'id'> & { readonly [key in 'isSelect' | 'kredit']?: DisciplineKeyParts[key] | null };
   /** Year and term of the mention, where they are not the ones that are looked at. */
   term?: Pick<UrlSelection, 'year' | 'ws'>;
   className?: string | undefined;
@@ -27,7 +27,7 @@ export function DisciplineLink({ of, term, className, onClick, children }: Props
     <Link
       to="/d/$id"
       params={{ id: String(id) }}
-      search={isExact ? changeSelection.discipline(looked, disciplineKey({ id, isSelect, kredit })) : looked}
+      search={isExact ? selectionUpdates.discipline(looked, disciplineKey({ id, isSelect, kredit })) : looked}
       className={classes(styles.link, className)}
       translate="no"
       onClick={onClick}

@@ -1,6 +1,6 @@
 import caretDown from 'icon:caret-down-bold';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
-import { changeSelection, shortYearLabel } from '@bilim/contract/url-selection.ts';
+import { selectionUpdates, shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
@@ -43,7 +43,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
               type="button"
               className={styles.item}
               aria-current={current ? 'true' : undefined}
-              onClick={() => cascade.go(changeSelection.discipline(chosen, key))}
+              onClick={() => cascade.go(selectionUpdates.discipline(chosen, key))}
             >
               <DisciplineTile id={one.id} name={one.discipline} />
               <span className={styles.names}>
@@ -115,7 +115,7 @@ export function TermChoice({ cascade }: { cascade: Cascade }) {
             aria-current={id === year && term === ws ? 'true' : undefined}
             onClick={() => {
               setOpen(false);
-              cascade.go(changeSelection.term(id, term));
+              cascade.go(selectionUpdates.term(id, term));
             }}
           >
             {name(id, term)}

@@ -1,9 +1,9 @@
 import users from 'icon:users-three';
-import { changeSelection } from '@bilim/contract/url-selection.ts';
+import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import type { TFunction } from 'i18next';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortType } from '../classes/class-type.ts';
+import { shortClassType } from '../classes/class-type.ts';
 import type { CombinedClasses } from '../classes/combined-class.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Segments } from '../kit/Segments.tsx';
@@ -60,13 +60,13 @@ export function FilterPanel({
           name: semesterName(t, p43),
         }))}
         value={semester?.id_semester ?? null}
-        onChoose={(id) => cascade.go(changeSelection.semester(chosen, id))}
+        onChoose={(id) => cascade.go(selectionUpdates.semester(chosen, id))}
       />
       <FilterChoice
         label={t('panel.group')}
         entries={(groups.data ?? []).map((one) => ({ id: one.id_group, name: one.p20 }))}
         value={isCombined ? null : (group?.id_group ?? null)}
-        onChoose={(id) => cascade.go(changeSelection.group(chosen, id))}
+        onChoose={(id) => cascade.go(selectionUpdates.group(chosen, id))}
       />
       {combinedClasses?.list.map((one) => (
         <button
@@ -78,7 +78,7 @@ export function FilterPanel({
         >
           <Icon of={users} size="s" />
           <span translate="no">
-            {shortType(one.lesson.name_vid_zaniatiy)} ·
+            {shortClassType(one.lesson.name_vid_zaniatiy)} ·
             {one.groups.map(({ id_group, p20 }, at) => (
               <Fragment key={id_group}>
                 {' '}

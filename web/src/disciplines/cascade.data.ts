@@ -3,14 +3,14 @@ import type { Output } from '@bilim/contract/call.ts';
 import { courseInput, groupInput, semesterInput } from '@bilim/contract/cascade-inputs.ts';
 import type { PlaceInJournal } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { disciplineKey, type ListedCourse } from '@bilim/contract/discipline-key.ts';
+import { type DisciplineKeyParts, disciplineKey } from '@bilim/contract/discipline-key.ts';
 import {
   chosenOrFirst,
   findInitialSelection,
   firstCourseById,
-  type LastUsed,
+  type LastUsedSelection,
 } from '@bilim/contract/initial-selection.ts';
-import { changeSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import { selectionUpdates, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -19,7 +19,7 @@ import { useTimetable } from '../classes/schedule.data.ts';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { useMayLoadSecondary } from '../core/lazy.ts';
-import { queryForCall, retryQuietly } from '../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../core/queries.ts';
 import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
 import { readLastUsed, rememberLastUsed, useInitialSelection } from './useInitialSelection.ts';
@@ -32,7 +32,7 @@ export type Contact = Output<typeof discipline.students>[number] & { doljnost?: 
 type Reading<T> = UseQueryOptions<T, Failure, T, QueryKey>;
 
 /** In the place of a discipline until one is known: nothing is asked of it. */
-const noCourse: ListedCourse = { id: 0, isSelect: false, kredit: 0 };
+const noCourse: DisciplineKeyParts = { id: 0, isSelect: false, kredit: 0 };
 
 /** The first of two calls for a teacher, the second for a student; both give rows of the same shape. */
 function byRole<T>(teacher: boolean, forTeacher: unknown, forStudent: unknown): Reading<T> {
@@ -82,7 +82,11 @@ export function useCascade(withPeople = false, own?: LocalSelection): Cascade {
   const currentTerm = useQuery(queryForCall('discipline', discipline.currentTerm, {}));
   const currentYear = useQuery(queryForCall('discipline', discipline.currentYear, {}));
   const isTime = useMayLoadSecondary();
-  const years = useQuery({ ...queryForCall('discipline', discipline.years, {}), ...retryQuietly, enabled: isTime });
+  const years = useQuery({
+    ...queryForCall('discipline', discipline.years, {}),
+    ...quietRetryOptions,
+    enabled: isTime,
+  });
   const { year, ws, disciplines, looked } = useTermWithDisciplines(teacher, inAddress, {
     year: inAddress.year ?? currentYear.data?.[0]?.id_a_year ?? null,
     ws: inAddress.ws ?? currentTerm.data?.[0]?.id_ws ?? null,
@@ -219,7 +223,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: ViewedTer
 }
 
 /** Remembers what is used, as soon as all of it is known. */
-function useUsed(used: { [key in keyof LastUsed]: LastUsed[key] | null | undefined } | null): void {
+function useUsed(used: { [key in keyof LastUsedSelection]: LastUsedSelection[key] | null | undefined } | null): void {
   const { user } = useAtom(session);
   const { year = null, ws = null, d = null, sem = null, g = null } = used ?? {};
   useEffect(() => {
@@ -242,7 +246,7 @@ function firstFailed<T>(
 export function fullSelection({ chosen, discipline, semester, group }: Cascade): UrlSelection {
   if (!discipline) return chosen;
   return {
-    ...changeSelection.discipline(chosen, disciplineKey(discipline)),
+    ...selectionUpdates.discipline(chosen, disciplineKey(discipline)),
     ...(semester && { sem: semester.id_semester }),
     ...(group && { g: group.id_group }),
   };

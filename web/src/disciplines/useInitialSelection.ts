@@ -1,4 +1,4 @@
-import type { InitialSelection, LastUsed } from '@bilim/contract/initial-selection.ts';
+import type { InitialSelection, LastUsedSelection } from '@bilim/contract/initial-selection.ts';
 import { useEffect } from 'react';
 import { readRemembered, remember } from '../core/storage.ts';
 
@@ -27,9 +27,9 @@ export function useInitialSelection(
 const placeOf = (uid: number) => `used/${uid}`;
 
 /** What a person used last in a term, in this browser. */
-export function readLastUsed(uid: number, year: number, ws: number): LastUsed | null {
+export function readLastUsed(uid: number, year: number, ws: number): LastUsedSelection | null {
   try {
-    const used = JSON.parse(readRemembered(placeOf(uid)) ?? 'null') as LastUsed | null;
+    const used = JSON.parse(readRemembered(placeOf(uid)) ?? 'null') as LastUsedSelection | null;
     return used?.year === year && used.ws === ws ? used : null;
   } catch {
     return null;
@@ -37,6 +37,6 @@ export function readLastUsed(uid: number, year: number, ws: number): LastUsed | 
 }
 
 /** Remembers what a person uses. */
-export function rememberLastUsed(uid: number, used: LastUsed): void {
+export function rememberLastUsed(uid: number, used: LastUsedSelection): void {
   remember(placeOf(uid), JSON.stringify(used));
 }

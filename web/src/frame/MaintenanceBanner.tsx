@@ -2,7 +2,7 @@ import wrench from 'icon:warning-circle-fill';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { language, wireLanguage } from '../core/i18n.ts';
-import { useMaintenance } from '../core/maintenance.ts';
+import { useIsUnderMaintenance } from '../core/maintenance.ts';
 import { session } from '../core/session.ts';
 import { dayOf, momentInWords } from '../core/time.ts';
 import { Icon } from '../kit/Icon.tsx';
@@ -11,7 +11,7 @@ import styles from './MaintenanceBanner.module.css';
 /** On top of every page while work on the server is announced or goes on: from when, until when and why. */
 export default function MaintenanceBanner() {
   const work = useAtom(session).config?.maintenance;
-  const hasBegun = useMaintenance();
+  const hasBegun = useIsUnderMaintenance();
   return work ? <Work {...work} hasBegun={hasBegun} /> : null;
 }
 

@@ -3,7 +3,7 @@ import wifiSlash from 'icon:wifi-slash-bold';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
-import { online, serverUnreachable } from '../core/online.ts';
+import { isServerUnreachable, online } from '../core/online.ts';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './NetworkBanner.module.css';
 
@@ -14,7 +14,7 @@ const goodNewsStays = 2_000;
 export function NetworkBanner() {
   const { t } = useTranslation('essential');
   const connected = useAtom(online);
-  const isServerDown = useAtom(serverUnreachable);
+  const isServerDown = useAtom(isServerUnreachable);
   const [back, setBack] = useState(false);
   useEffect(() => {
     if (connected) return;

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
-import { applyUpdate, updateReady } from '../core/offline/appUpdate.ts';
+import { applyUpdate, isUpdateReady } from '../core/offline/appUpdate.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './NewVersion.module.css';
 
 /** Says that a newer portal is ready; it comes when the person wants it, or by itself at the next start. */
 export function NewVersion() {
   const { t } = useTranslation();
-  const there = useAtom(updateReady);
+  const there = useAtom(isUpdateReady);
   const [later, setLater] = useState(false);
   const [taken, setTaken] = useState(false);
   const take = () => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { PortalMark } from '../kit/Ornament.tsx';
+import { PortalLogo } from '../kit/Ornament.tsx';
 import { softHyphens } from '../kit/softHyphens.ts';
 import { useRoomBadges } from '../launcher/badges.data.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
@@ -38,7 +38,7 @@ export function Rail() {
   return (
     <aside className={styles.rail} aria-label={t('panel.rail')}>
       <Link to="/" search={readUrlSelection} className={styles.brand} aria-label={t('home')}>
-        <PortalMark />
+        <PortalLogo />
       </Link>
       <nav aria-label={t('panel.sections')}>
         {shown

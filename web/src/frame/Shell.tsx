@@ -10,13 +10,13 @@ import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { useAtom } from '../core/atom.ts';
 import { switchToOwnFonts } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
-import { lazyComponent, lazyPart, pageReady } from '../core/lazy.ts';
-import { onAnyChange, onReconnected, onRoomChanged, openLive } from '../core/live/live.ts';
+import { isFirstPageReady, lazyComponent, lazyPart } from '../core/lazy.ts';
+import { onAnyChange, onReconnected, onRoomChanged, openLiveConnection } from '../core/live/live.ts';
 import { syncThemeColour, watchForUpdates } from '../core/offline/appUpdate.ts';
 import { offlineCachePrefix } from '../core/offline/offlineCacheName.ts';
 import '../core/offline/clearPersonData.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
-import { bindToSession } from '../core/offline/persistedQueries.ts';
+import { bindQueriesToSession } from '../core/offline/persistedQueries.ts';
 import { listenForPushes } from '../core/offline/pushNotifications.ts';
 import { online } from '../core/online.ts';
 import { invalidate, queries } from '../core/queries.ts';
@@ -67,12 +67,12 @@ const patience = 150;
  */
 export function prepareFirstPage(): Promise<void> {
   prepared ??= Promise.all([
-    bindToSession(),
+    bindQueriesToSession(),
     Promise.race([window.begun, new Promise((late) => setTimeout(late, patience))]),
     ...(screenState.get().mobile ? [] : [sidebar.fetch(), dialogParts.fetch()]),
   ]).then(() => {
     syncThemeColour();
-    shown = standing(firstLook).then(idle);
+    shown = standing(firstCheck).then(idle);
     void watchForUpdates(shown);
     void shown.then(dialogParts.fetch).then(toastParts.fetch);
   });
@@ -107,7 +107,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
 const alwaysOpen: ReadonlySet<RoomName> = new Set(['today', 'news', 'chat', 'profile', 'schedule']);
 
 /** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
-export async function openPage(name: RoomName): Promise<{ default: ComponentType }> {
+export async function loadRoomPage(name: RoomName): Promise<{ default: ComponentType }> {
   const mark = `visited/${name}`;
   if (!online.get() && !alwaysOpen.has(name) && readRemembered(mark) === null)
     throw new Error(`${name} was never visited`);
@@ -118,14 +118,14 @@ export async function openPage(name: RoomName): Promise<{ default: ComponentType
 }
 
 /** Milliseconds until it is looked whether the first page has all that it asks for, and between two looks. */
-const firstLook = 1_000;
-const nextLook = 250;
+const firstCheck = 1_000;
+const nextCheck = 250;
 
 /** Waits until the page has what it asks for, from so many milliseconds on: on a weak line nothing else may travel beside that. */
 function standing(after: number): Promise<void> {
   return new Promise((stands) => {
     const look = () => {
-      if (queries.isFetching()) setTimeout(look, nextLook);
+      if (queries.isFetching()) setTimeout(look, nextCheck);
       else stands();
     };
     setTimeout(look, after);
@@ -220,7 +220,7 @@ function liveLine(): () => void {
     }),
     onReconnected(() => invalidate()),
     onRoomChanged('maintenance', () => void loadConfig(true)),
-    openLive(shown),
+    openLiveConnection(shown),
     () => clearTimeout(timer),
   ];
   return () => {
@@ -252,8 +252,8 @@ function Layout() {
     // What stood there before our code came (index.html).
     if (!withPage) return;
     document.documentElement.removeAttribute('data-start');
-    void standing(nextLook).then(() => {
-      pageReady.set(true);
+    void standing(nextCheck).then(() => {
+      isFirstPageReady.set(true);
       return switchToOwnFonts();
     });
   }, [withPage]);

@@ -5,7 +5,7 @@ import { type ComponentType, createElement } from 'react';
 import { readPortalAddress } from '../core/address.ts';
 import { useAtom } from '../core/atom.ts';
 import { pageHistory } from '../core/back.ts';
-import { missingTexts } from '../core/i18n.ts';
+import { missingTextFiles } from '../core/i18n.ts';
 import { checkReachability, online, waitBeforeRetry } from '../core/online.ts';
 import { type PageParams, readSelection, useSearchParams } from '../core/searchParams.ts';
 import { openSession, session } from '../core/session.ts';
@@ -53,9 +53,9 @@ async function loadTexts(texts: readonly string[]): Promise<boolean> {
 /** Done when texts do not come because the network is lost. */
 function textsLost(): Promise<null> {
   return new Promise((lost) => {
-    const stops = [online, missingTexts].map((one) => one.subscribe(look));
+    const stops = [online, missingTextFiles].map((one) => one.subscribe(look));
     function look(): void {
-      if (online.get() || !missingTexts.get()) return;
+      if (online.get() || !missingTextFiles.get()) return;
       for (const stop of stops) stop();
       lost(null);
     }
@@ -162,7 +162,7 @@ const offline = createRoute({
 const fetchedPages = new Map(
   rooms.map(({ name, texts = [] }) => [
     name,
-    fetched(async () => (await fetchShell()).openPage(name), [name, ...texts]),
+    fetched(async () => (await fetchShell()).loadRoomPage(name), [name, ...texts]),
   ]),
 );
 const pendingFor = (room: RoomEntry) => pendingPage && createElement(pendingPage, { room });

@@ -4,7 +4,7 @@ import styles from './BulkBar.module.css';
 import { IconButton } from './Button.tsx';
 
 interface Props {
-  /** Its name for readers: «Действия с выбранными». */
+  /** Its accessible name: «Действия с выбранными». */
   label: string;
   /** «Выбрано 3» */
   selected: string;

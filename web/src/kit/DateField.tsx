@@ -2,7 +2,7 @@ import calendar from 'icon:calendar-dots';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '../core/lazy.ts';
-import { currentDay, dateInWords, formatTypedDay, readTypedDay } from '../core/time.ts';
+import { currentDay, dateInWords, formatTypedDay, parseTypedDay } from '../core/time.ts';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import styles from './DateField.module.css';
@@ -46,7 +46,7 @@ export function DateField({ label, value, onChange, min, max, required, error }:
   const type = (typed: string) => {
     setText(typed);
     setLeft(false);
-    change(readTypedDay(typed) ?? '');
+    change(parseTypedDay(typed) ?? '');
   };
   const choose = (day: string) => {
     setText(formatTypedDay(day));

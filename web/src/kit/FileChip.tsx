@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '../core/i18n.ts';
 import { numberFormat } from '../core/numbers.ts';
 import styles from './FileChip.module.css';
-import { fileExtension, fileKind, fileSize, shortFileName } from './file.ts';
+import { fileExtension, fileKind, fileSizeWithUnit, shortFileName } from './file.ts';
 import { Icon } from './Icon.tsx';
 
 /** A sheet with a folded corner in the colour of the file's kind, labelled with its extension. */
@@ -19,7 +19,7 @@ export function FileIcon({ name }: { name: string }) {
 export function useFileSize(inLanguage?: Language): (bytes: number) => string {
   const { t } = useTranslation('common', inLanguage && { lng: inLanguage });
   return (bytes) => {
-    const { amount, unit } = fileSize(bytes);
+    const { amount, unit } = fileSizeWithUnit(bytes);
     return `${numberFormat(inLanguage).format(amount)}\u00a0${t(`fileUnit.${unit}`)}`;
   };
 }

@@ -7,7 +7,7 @@ import { HighlightedMatch } from './HighlightedMatch.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 
 /** Something found: its name, what is said about it, and the piece of its text with the page. */
-export interface FoundBook {
+export interface FoundBookItem {
   readonly key: string;
   readonly name: string;
   readonly fileName: string;
@@ -30,7 +30,15 @@ export function wordsToHighlight(
 }
 
 /** What a search found; pressing one opens it where the words stand. */
-export function FoundBookList({ title, found, text }: { title: string; found: readonly FoundBook[]; text: string }) {
+export function FoundBookList({
+  title,
+  found,
+  text,
+}: {
+  title: string;
+  found: readonly FoundBookItem[];
+  text: string;
+}) {
   const { t } = useTranslation('reader');
   if (!found.length) return null;
   return (

@@ -1,13 +1,13 @@
 import wording from './file-label.module.css';
 
 /** A text, and in it, from and to by turns, the places of what was searched. */
-export interface MarkedText {
+export interface TextWithHighlights {
   readonly text: string;
   readonly marks: number[];
 }
 
 /** A text in which what was searched is underlined; found letters keep their weight and colour. */
-export function HighlightedText({ of: { text, marks } }: { of: MarkedText }) {
+export function HighlightedText({ of: { text, marks } }: { of: TextWithHighlights }) {
   const pieces = [];
   let done = 0;
   for (let place = 0; place + 1 < marks.length; place += 2) {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { useAtom } from '../core/atom.ts';
-import { singleKeyShortcuts } from '../core/keys.ts';
+import { singleKeyShortcutsEnabled } from '../core/keys.ts';
 import { classes } from './classes.ts';
 import styles from './KeyHints.module.css';
 
@@ -13,7 +13,7 @@ interface Props {
 
 /** Which key does what, below a list: caps and what they do. Nothing where keys are switched off or there is no keyboard. */
 export function KeyHints({ keys, always, className }: Props) {
-  const isOn = useAtom(singleKeyShortcuts);
+  const isOn = useAtom(singleKeyShortcutsEnabled);
   if (!isOn && !always) return null;
   return (
     <p className={classes(styles.keys, className)} aria-hidden="true">

@@ -40,7 +40,7 @@ export function TriangleBorder({ width, foot, step }: { width: number; foot: num
 }
 
 /** The mark: a peak and its reflection, in the present text colour. */
-export function PortalMark({ className }: { className?: string | undefined }) {
+export function PortalLogo({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 40 40" fill="currentColor" aria-hidden="true">
       <path d="M20 2.5V18.8L15.6 14.9 11.4 19H2.6Z" />

@@ -4,7 +4,7 @@ import { dialogParts } from './Dialog.tsx';
 export interface PopoverProps {
   /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>;
-  /** Its name for readers. */
+  /** Its accessible name. */
   label: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -1,7 +1,7 @@
 import down from 'icon:arrow-down';
 import up from 'icon:arrow-up';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { singleKeyShortcuts } from '../core/keys.ts';
+import { singleKeyShortcutsEnabled } from '../core/keys.ts';
 import { IconButton } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import styles from './SideSheet.module.css';
@@ -31,7 +31,7 @@ export function SideSheet({ open, onClose, title, about, onUp, onDown, names, ke
   const press = useRef<(event: KeyboardEvent) => void>(undefined);
   press.current = (event) => {
     const isTyped = event.target instanceof Element && event.target.closest(typed);
-    if (isTyped || !singleKeyShortcuts.get() || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+    if (isTyped || !singleKeyShortcutsEnabled.get() || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
       return;
     const handler = { KeyJ: onDown, KeyK: onUp, ...keys }[event.code];
     // A second window over the sheet has keys of its own.

@@ -40,7 +40,7 @@ export function toast(text: string, action?: ToastAction): void {
  * @param undo null: it cannot be taken back
  * @param name «Вернуть»
  */
-export function undoToast(text: string, undo: (() => void) | null, name: string): void {
+export function showUndoToast(text: string, undo: (() => void) | null, name: string): void {
   nextToast.set({ text, action: undo ? { name, run: undo } : undefined, duration: undoDuration, isAside: true });
 }
 

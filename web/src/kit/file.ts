@@ -39,7 +39,7 @@ export function shortFileName(name: string): string {
 const gibibyte = 1024 ** 3;
 
 /** A size in bytes as a number and a unit key: B, KB, MB, GB. */
-export function fileSize(bytes: number): { amount: number; unit: 'B' | 'KB' | 'MB' | 'GB' } {
+export function fileSizeWithUnit(bytes: number): { amount: number; unit: 'B' | 'KB' | 'MB' | 'GB' } {
   if (bytes < 1024) return { amount: bytes, unit: 'B' };
   if (bytes < 1024 * 1024) return { amount: Math.round(bytes / 1024), unit: 'KB' };
   if (bytes < gibibyte) return { amount: Math.round((bytes / 1024 / 1024) * 10) / 10, unit: 'MB' };

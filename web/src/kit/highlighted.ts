@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type PageAddress, type PageParams, useSearchParams } from '../core/searchParams.ts';
 
 /** The row of a list that the page's address names under this word; null: none. */
-export function useHighlighted<Address extends PageAddress = never>(name: keyof PageParams<Address>): number | null {
+export function useHighlightedRow<Address extends PageAddress = never>(name: keyof PageParams<Address>): number | null {
   const id: unknown = useSearchParams<Address>()[name];
   return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
 }

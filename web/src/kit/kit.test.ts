@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disciplineInitials } from './discipline.ts';
 import { withPlaceholder } from './dropdown-options.ts';
-import { fileExtension, fileKind, fileSize, shortFileName } from './file.ts';
+import { fileExtension, fileKind, fileSizeWithUnit, shortFileName } from './file.ts';
 import { colourPairOf, firstName, initials, shortName, surnameAndName } from './person.ts';
 
 test('[BASE-13] a dropdown list begins with the placeholder', () => {
@@ -35,9 +35,9 @@ test('[BASE-15] a file has the kind of its extension, upper case too', () => {
 });
 
 test('a size is given in the largest unit that fits', () => {
-  assert.deepEqual(fileSize(1023), { amount: 1023, unit: 'B' });
-  assert.deepEqual(fileSize(310 * 1024), { amount: 310, unit: 'KB' });
-  assert.deepEqual(fileSize(3.14 * 1024 * 1024), { amount: 3.1, unit: 'MB' });
+  assert.deepEqual(fileSizeWithUnit(1023), { amount: 1023, unit: 'B' });
+  assert.deepEqual(fileSizeWithUnit(310 * 1024), { amount: 310, unit: 'KB' });
+  assert.deepEqual(fileSizeWithUnit(3.14 * 1024 * 1024), { amount: 3.1, unit: 'MB' });
 });
 
 test('names are shortened by surname, name and patronymic', () => {

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAtom } from '../core/atom.ts';
 import { language } from '../core/i18n.ts';
-import { queryForCall, retryQuietly } from '../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../core/queries.ts';
 
 /** What every paper says: of which university it is, and names as its language writes them. */
 export function usePrintHeader() {
   const currentLanguage = useAtom(language);
-  const { data } = useQuery({ ...queryForCall('login', login.logo, {}), ...retryQuietly });
+  const { data } = useQuery({ ...queryForCall('login', login.logo, {}), ...quietRetryOptions });
   return { university: data?.name ?? '', name: (fullName: string) => nameOnDocument(fullName, currentLanguage) };
 }
 

@@ -14,7 +14,7 @@ export function useSwipeLeft(onLeft: (() => void) | null) {
     reached.current = to;
     setDragged(to);
   };
-  /** A drag that ends is no press. */
+  /** Suppresses the click that follows a drag. */
   const wasDragged = useRef(false);
   const end = () => {
     from.current = null;

@@ -1,10 +1,10 @@
 import { apps } from '@bilim/contract/apps.ts';
 import { useQuery } from '@tanstack/react-query';
-import { queryForCall, retryQuietly } from '../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../core/queries.ts';
 
 /** What waits in each room but the chat: ready documents, the clerk's queue, an open registration; rooms without any are left out. */
 export function useRoomBadges(): ReadonlyMap<string, number> {
   // Under the single window's name, because its events change most of it.
-  const { data } = useQuery({ ...queryForCall('singlewindow', apps.badges, {}), ...retryQuietly });
+  const { data } = useQuery({ ...queryForCall('singlewindow', apps.badges, {}), ...quietRetryOptions });
   return new Map((data ?? []).map(({ room, count }) => [room, count] as const));
 }

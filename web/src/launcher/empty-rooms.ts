@@ -2,7 +2,7 @@ import { roleOf } from '@bilim/contract/access.ts';
 import { apps } from '@bilim/contract/apps.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../core/atom.ts';
-import { queryForCall, retryQuietly } from '../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 
 /** Rooms that can hold nothing for the person; undefined until they are known. Students have something in every room. */
@@ -10,7 +10,7 @@ export function useEmptyRooms() {
   const { user } = useAtom(session);
   const isTeacher = roleOf(user?.role) === 1;
   // Under the disciplines' name: what is taught decides.
-  return useQuery({ ...queryForCall('discipline', apps.empty, {}), ...retryQuietly, enabled: isTeacher }).data;
+  return useQuery({ ...queryForCall('discipline', apps.empty, {}), ...quietRetryOptions, enabled: isTeacher }).data;
 }
 
 /** Whether the person works here without teaching: on the wire they have the role of a teacher. */

@@ -5,7 +5,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
-import { queryForCall, retryQuietly } from '../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import type { Cascade } from '../disciplines/cascade.data.ts';
 import { useNotices } from '../notices/notices.data.ts';
@@ -49,7 +49,7 @@ export function useMaterials(set: MaterialSetKey | null, all: boolean) {
 
 /** The kinds of materials, in the university's order. */
 export function useMaterialTypes() {
-  return useQuery({ ...queryForCall('umk', umk.types, {}), ...retryQuietly });
+  return useQuery({ ...queryForCall('umk', umk.types, {}), ...quietRetryOptions });
 }
 
 /** Which kinds a set has nothing of yet; null while the kinds are not known. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { useKeyPress } from '../core/keys.ts';
-import { lazyComponent, pageReady } from '../core/lazy.ts';
+import { isFirstPageReady, lazyComponent } from '../core/lazy.ts';
 import { screenState } from '../core/screen.ts';
 import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -21,7 +21,7 @@ export function NoticeBell() {
   const { t } = useTranslation();
   const { mobile } = useAtom(screenState);
   const [open, setOpen] = useState(false);
-  const { count } = useNotices(useAtom(pageReady));
+  const { count } = useNotices(useAtom(isFirstPageReady));
   useKeyPress('KeyB', () => setOpen(!mobile));
   const inside = (
     <>

@@ -8,7 +8,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../kit/States.ts
 import { handleNoticeKey } from './keys.ts';
 import { NoticeDays } from './NoticeDays.tsx';
 import styles from './NoticePanel.module.css';
-import { markAllNoticesSeenLocally, useNotices } from './notices.data.ts';
+import { markNoticesSeenUpTo, useNotices } from './notices.data.ts';
 
 /** So many rows are in the bell's panel. */
 const most = 8;
@@ -36,7 +36,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
       <div className={styles.head}>
         <h2>{t('title')}</h2>
         {list.count > 0 && newest && (
-          <Button look="quiet" onClick={() => void markAllNoticesSeenLocally(newest.id)}>
+          <Button look="quiet" onClick={() => void markNoticesSeenUpTo(newest.id)}>
             {t('readAll')}
           </Button>
         )}

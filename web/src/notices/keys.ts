@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { singleKeyShortcuts } from '../core/keys.ts';
+import { singleKeyShortcutsEnabled } from '../core/keys.ts';
 import { markSeen } from './notices.data.ts';
 
 /** The rows that match, the place of the one that has the focus among them, and the one to which an arrow leads. */
@@ -11,7 +11,7 @@ function alongRows(event: KeyboardEvent<HTMLElement>, within: ParentNode, select
 }
 
 function isE({ code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
-  return code === 'KeyE' && singleKeyShortcuts.get() && !ctrlKey && !altKey && !metaKey;
+  return code === 'KeyE' && singleKeyShortcutsEnabled.get() && !ctrlKey && !altKey && !metaKey;
 }
 
 /** The number of the notice that a row shows, as a list; of another row none. */

@@ -3,7 +3,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
-import { pagesKey, prefetchedReply, queries } from '../core/queries.ts';
+import { pagesKey, queries, takePrefetchedReply } from '../core/queries.ts';
 
 type Page = Output<typeof notices.list>[number];
 export type Notice = Page['notices'][number];
@@ -22,7 +22,7 @@ const list = infiniteQueryOptions({
     return page;
   },
   initialData: () => {
-    const [first] = prefetchedReply(notices.list, {}) ?? [];
+    const [first] = takePrefetchedReply(notices.list, {}) ?? [];
     return first && { pages: [first], pageParams: [null] };
   },
   getNextPageParam: ({ notices: rows }) => (rows.length === limits.noticePageSize ? (rows.at(-1)?.id ?? null) : null),
@@ -74,7 +74,7 @@ export async function markSeen(ids: readonly number[]): Promise<boolean> {
 }
 
 /** The person has seen all that there is, up to the newest one on the screen. */
-export async function markAllNoticesSeenLocally(newest: number): Promise<void> {
+export async function markNoticesSeenUpTo(newest: number): Promise<void> {
   change(({ id }) => id <= newest, false);
   await settle(callServer(notices.seen, { upTo: newest }));
 }

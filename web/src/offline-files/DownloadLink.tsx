@@ -1,10 +1,10 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { useAtom } from '../core/atom.ts';
 import { downloadCopy } from '../kit/reader/copy.ts';
-import { type KeepableFile, ownOfflineFiles, readOfflineCopy } from './offline-files.data.ts';
+import { ownOfflineFiles, readOfflineCopy, type SavableFile } from './offline-files.data.ts';
 
 interface Props extends Omit<ComponentProps<'a'>, 'href' | 'download' | 'onClick'> {
-  file: Pick<KeepableFile, 'key' | 'href' | 'fileName'>;
+  file: Pick<SavableFile, 'key' | 'href' | 'fileName'>;
   /** Called when the file is saved. */
   onSave?: () => void;
 }

@@ -4,23 +4,23 @@ import warning from 'icon:cloud-warning';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
-import { canKeepFiles } from '../core/offline/offlineFiles.ts';
+import { canStoreOfflineFiles } from '../core/offline/offlineFiles.ts';
 import { online } from '../core/online.ts';
 import { IconButton } from '../kit/Button.tsx';
 import styles from './OfflineFiles.module.css';
-import { cancelKeeping, downloadProgress, type KeepableFile, ownOfflineFiles } from './offline-files.data.ts';
+import { cancelFileDownload, downloadProgress, ownOfflineFiles, type SavableFile } from './offline-files.data.ts';
 import { RemoveOfflineFileDialog } from './RemoveOfflineFileDialog.tsx';
 import { useKeepFile } from './useKeepFile.ts';
 
 /** Keeps a file on this device with one tap, shows that it is kept or has changed since, and removes it again. */
-export function KeepOfflineButton({ file }: { file: KeepableFile }) {
+export function KeepOfflineButton({ file }: { file: SavableFile }) {
   const { t } = useTranslation('offline-files');
   const keep = useKeepFile();
   const one = useAtom(ownOfflineFiles).get(file.key);
   const part = useAtom(downloadProgress).get(file.key);
   const connected = useAtom(online);
   const [isConfirming, setConfirming] = useState(false);
-  if (!canKeepFiles()) return null;
+  if (!canStoreOfflineFiles()) return null;
   const name = file.title;
   if (part !== undefined) {
     const label = t('keeping', { percent: Math.floor(part * 100) });
@@ -30,7 +30,7 @@ export function KeepOfflineButton({ file }: { file: KeepableFile }) {
         className={styles.coming}
         title={t('stop')}
         aria-label={`${label}. ${t('stop')}`}
-        onClick={() => cancelKeeping(file.key)}
+        onClick={() => cancelFileDownload(file.key)}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <circle cx="12" cy="12" r="10" />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '../kit/Dialog.tsx';
 import { toast } from '../kit/Toast.tsx';
-import { freeOfflineFiles, type OfflineFileState } from './offline-files.data.ts';
+import { deleteOfflineFiles, type OfflineFileState } from './offline-files.data.ts';
 
 interface Props {
   /** What shall go; null while nothing is asked. */
@@ -15,7 +15,7 @@ export function RemoveOfflineFileDialog({ which, onClose }: Props) {
   const all = which === 'all';
   const remove = async () => {
     if (!which) return;
-    await freeOfflineFiles(which);
+    await deleteOfflineFiles(which);
     onClose();
     toast(t(all ? 'allFreed' : 'freed'));
   };

@@ -6,13 +6,13 @@ import { callServer } from '../core/api.ts';
 import { atom } from '../core/atom.ts';
 import { onAnyChange, onReconnected } from '../core/live/live.ts';
 import {
-  cacheReader,
-  freeStorage,
+  cachePdfViewer,
+  estimateFreeBytes,
+  listOfflineFiles,
   type OfflineFile,
-  offlineFiles,
   readOfflineContent,
-  removeFiles,
-  removeOfflineFiles,
+  removeAllOfflineFiles,
+  removeCachedFiles,
   requestPersistentStorage,
   storeFile,
 } from '../core/offline/offlineFiles.ts';
@@ -21,7 +21,7 @@ import { session } from '../core/session.ts';
 import { toast } from '../kit/Toast.tsx';
 
 /** A file that can be kept on this device; `key` and `href` as in core/offline/offlineFiles.ts. */
-export type KeepableFile = Omit<OfflineFile, 'mark'>;
+export type SavableFile = Omit<OfflineFile, 'mark'>;
 
 /** A kept file; `isOld`: another one lies on the server by now. */
 export interface OfflineFileState extends OfflineFile {
@@ -29,7 +29,7 @@ export interface OfflineFileState extends OfflineFile {
 }
 
 /** Why a file was not kept, with the bytes that it needs and that are free. */
-export type KeepRefusal =
+export type OfflineFileRefusal =
   | { readonly why: 'broken' | 'notYours' | 'tooMany' | 'noRoomUnknown' }
   | { readonly why: 'noRoom'; readonly size: number; readonly free: number };
 
@@ -59,7 +59,7 @@ function put<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefined):
 
 async function load(): Promise<void> {
   const uid = person;
-  const files = uid === undefined ? [] : await offlineFiles(uid).catch(() => []);
+  const files = uid === undefined ? [] : await listOfflineFiles(uid).catch(() => []);
   if (uid !== person) return;
   const before = ownOfflineFiles.get();
   ownOfflineFiles.set(
@@ -110,7 +110,7 @@ async function compare(): Promise<void> {
   const present = await onServer(mine);
   if (person !== uid) return;
   const gone = mine.filter(({ key }) => !present.has(key));
-  if (gone.length) await removeFiles(uid, gone);
+  if (gone.length) await removeCachedFiles(uid, gone);
   if (person !== uid) return;
   const names = new Set(gone.map(({ key }) => key));
   ownOfflineFiles.set(
@@ -127,14 +127,14 @@ async function compare(): Promise<void> {
 }
 
 /** What lies on the server of these files, by their keys; what the person may not read is left out. */
-async function onServer(files: readonly Pick<KeepableFile, 'key'>[]) {
+async function onServer(files: readonly Pick<SavableFile, 'key'>[]) {
   const ids = (kind: string) => files.filter(({ key }) => key[0] === kind).map(({ key }) => Number(key.slice(1)));
   const rows = await callServer(calls.files, { id_books: ids('u'), id_eBook: ids('b') });
   return new Map(rows.map((one) => [`${one.isEBook ? 'b' : 'u'}${one.id}`, one]));
 }
 
 /** Keeps a file on this device, or renews a kept one; null when it is there, or when somebody stopped it. */
-export async function keepFile(file: KeepableFile): Promise<KeepRefusal | null> {
+export async function saveFileOffline(file: SavableFile): Promise<OfflineFileRefusal | null> {
   const uid = person;
   if (uid === undefined || stops.has(file.key)) return null;
   const stop = new AbortController();
@@ -149,24 +149,24 @@ export async function keepFile(file: KeepableFile): Promise<KeepRefusal | null> 
     stops.delete(file.key);
     downloadProgress.set(put(downloadProgress.get(), file.key, undefined));
     // Stored after the session had ended and everything had been removed.
-    if (person !== uid) await removeOfflineFiles(uid);
+    if (person !== uid) await removeAllOfflineFiles(uid);
   }
 }
 
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
 
-async function noRoomFor(size: number): Promise<KeepRefusal> {
-  const free = await freeStorage();
+async function noRoomFor(size: number): Promise<OfflineFileRefusal> {
+  const free = await estimateFreeBytes();
   return free === null || free >= size ? { why: 'noRoomUnknown' } : { why: 'noRoom', size, free };
 }
 
-async function fetchAndStore(uid: number, file: KeepableFile, signal: AbortSignal): Promise<KeepRefusal | null> {
+async function fetchAndStore(uid: number, file: SavableFile, signal: AbortSignal): Promise<OfflineFileRefusal | null> {
   if (!ownOfflineFiles.get().has(file.key) && ownOfflineFiles.get().size >= maxOfflineFiles) return { why: 'tooMany' };
   const found = (await onServer([file])).get(file.key);
   if (!found) return { why: 'notYours' };
   const { fileName, size, type, mark } = found;
   const now: OfflineFile = { key: file.key, href: file.href, title: file.title, fileName, size, type, mark };
-  const free = await freeStorage();
+  const free = await estimateFreeBytes();
   // Asked before: a file for which there is no room need not travel.
   if (free !== null && free < size) return { why: 'noRoom', size, free };
   requestPersistentStorage();
@@ -174,22 +174,22 @@ async function fetchAndStore(uid: number, file: KeepableFile, signal: AbortSigna
   if (!answer.ok || !answer.body) return { why: answer.status === 404 ? 'notYours' : 'broken' };
   await storeFile(uid, now, answer.body, (part) => downloadProgress.set(put(downloadProgress.get(), file.key, part)));
   signal.throwIfAborted();
-  await removeFiles(uid, [now], now);
+  await removeCachedFiles(uid, [now], now);
   ownOfflineFiles.set(put(ownOfflineFiles.get(), file.key, { ...now, isOld: false }));
   tabs.postMessage(null);
-  void cacheReader();
+  void cachePdfViewer();
   return null;
 }
 
 /** Stops keeping a file that is on its way; nothing of it stays. */
-export function cancelKeeping(key: string): void {
+export function cancelFileDownload(key: string): void {
   stops.get(key)?.abort();
 }
 
 /** Removes one kept file from this device, or all. */
-export async function freeOfflineFiles(which: OfflineFileState | 'all'): Promise<void> {
+export async function deleteOfflineFiles(which: OfflineFileState | 'all'): Promise<void> {
   if (person === undefined) return;
-  await (which === 'all' ? removeOfflineFiles(person) : removeFiles(person, [which]));
+  await (which === 'all' ? removeAllOfflineFiles(person) : removeCachedFiles(person, [which]));
   ownOfflineFiles.set(which === 'all' ? new Map() : put(ownOfflineFiles.get(), which.key, undefined));
   tabs.postMessage(null);
 }

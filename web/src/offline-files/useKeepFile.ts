@@ -2,15 +2,15 @@ import { maxOfflineFiles } from '@bilim/contract/limits.ts';
 import { useTranslation } from 'react-i18next';
 import { useFileSize } from '../kit/FileChip.tsx';
 import { toast } from '../kit/Toast.tsx';
-import { type KeepableFile, keepFile, ownOfflineFiles } from './offline-files.data.ts';
+import { ownOfflineFiles, type SavableFile, saveFileOffline } from './offline-files.data.ts';
 
 /** Keeps or renews a file, and says what came of it. */
-export function useKeepFile(): (file: KeepableFile) => Promise<void> {
+export function useKeepFile(): (file: SavableFile) => Promise<void> {
   const { t } = useTranslation('offline-files');
   const size = useFileSize();
   return async (file) => {
     const wasKept = ownOfflineFiles.get().has(file.key);
-    const refused = await keepFile(file);
+    const refused = await saveFileOffline(file);
     if (refused?.why === 'noRoom') toast(t('noRoom', { size: size(refused.size), free: size(refused.free) }));
     else if (refused) toast(t(refused.why, { most: maxOfflineFiles }));
     else if (ownOfflineFiles.get().get(file.key)?.isOld === false) toast(t(wasKept ? 'renewed' : 'kept'));

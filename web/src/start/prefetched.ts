@@ -28,7 +28,7 @@ declare global {
  * The reply to a call, where the first script has asked for it; each is taken once, and only while it is new. What is
  * only read waits until it is known whether it has come.
  */
-export async function takePrefetched(
+export async function consumePrefetchedReply(
   { path, idempotent }: Call,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Reply | null> {

@@ -9,7 +9,7 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
-import { PortalMark } from '../../kit/Ornament.tsx';
+import { PortalLogo } from '../../kit/Ornament.tsx';
 import { useMailLink } from './email-address.data.ts';
 import styles from './MailPage.module.css';
 
@@ -35,7 +35,7 @@ function Link({ link }: { link: string }) {
     <main className={styles.page}>
       <title>{t('title')}</title>
       <header>
-        <PortalMark className={styles.mark} />
+        <PortalLogo className={styles.mark} />
         <h1>{t('title')}</h1>
       </header>
       <section className={classes(card.card, styles.card)}>

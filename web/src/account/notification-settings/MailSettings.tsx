@@ -12,14 +12,14 @@ import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { isSecondStepRequired, SecondStepPrompt } from '../secondstep/SecondStepPrompt.tsx';
-import type { Settings } from './device.ts';
-import { acceptsMail, type MailAddress, useRemoveAddress, useSetAddress } from './email-address.data.ts';
+import type { StoredNotificationSettings } from './device.ts';
+import { acceptsMail, type MailAddress, useRemoveAddress, useSetMailAddress } from './email-address.data.ts';
 import styles from './NotificationSettings.module.css';
 import { useNotificationSettingMutations } from './notification-settings.data.ts';
 
 interface Props {
   mail: MailAddress;
-  settings: Settings;
+  settings: StoredNotificationSettings;
 }
 
 /** The person's address for mails: what became of it, and when mails come to it. */
@@ -80,7 +80,7 @@ const stateOf = (mail: MailAddress) =>
 function GiveAddress({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('notification-settings');
   const failureText = useFailureText();
-  const give = useSetAddress();
+  const give = useSetMailAddress();
   const [address, setAddress] = useState('');
   const [password, setPassword] = useState('');
   const refused = give.error?.fields ?? {};

@@ -16,7 +16,7 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { Time } from '../../kit/Time.tsx';
-import type { Settings } from './device.ts';
+import type { StoredNotificationSettings } from './device.ts';
 import { acceptsMail, useMailAddress } from './email-address.data.ts';
 import { MailSettings } from './MailSettings.tsx';
 import styles from './NotificationSettings.module.css';
@@ -59,7 +59,13 @@ export function NotificationSettings() {
   );
 }
 
-function Topics({ settings, channels }: { settings: Settings; channels: readonly NotificationChannel[] }) {
+function Topics({
+  settings,
+  channels,
+}: {
+  settings: StoredNotificationSettings;
+  channels: readonly NotificationChannel[];
+}) {
   const { t } = useTranslation('notification-settings');
   const { mobile } = useAtom(screenState);
   const { choose } = useNotificationSettingMutations();
@@ -100,7 +106,7 @@ function Topics({ settings, channels }: { settings: Settings; channels: readonly
   );
 }
 
-function Quiet({ settings }: { settings: Settings }) {
+function Quiet({ settings }: { settings: StoredNotificationSettings }) {
   const { t } = useTranslation('notification-settings');
   const { set } = useNotificationSettingMutations();
   const row = (name: 'isQuiet' | 'isOpen' | 'isOff', words: string) => (
@@ -159,7 +165,7 @@ function Hour({ label, at, onSet }: { label: string; at: string; onSet: (at: str
   );
 }
 
-function Devices({ settings }: { settings: Settings }) {
+function Devices({ settings }: { settings: StoredNotificationSettings }) {
   const { t } = useTranslation('notification-settings');
   const { remove } = useNotificationSettingMutations();
   if (!settings.devices.length) return null;

@@ -1,5 +1,5 @@
 import { useAtom } from '../../core/atom.ts';
-import { lazyComponent, pageReady } from '../../core/lazy.ts';
+import { isFirstPageReady, lazyComponent } from '../../core/lazy.ts';
 import { canOfferPush } from '../../core/offline/pushNotifications.ts';
 import { session } from '../../core/session.ts';
 
@@ -10,6 +10,6 @@ const NotificationOfferCard = lazyComponent(() => import('./NotificationOfferCar
 /** Offers notifications on this device once; `isFit`: something just happened for which a notification would have helped. */
 export function NotificationOffer({ isFit, className }: { isFit: boolean; className: string | undefined }) {
   const uid = useAtom(session).user?.uid ?? 0;
-  const isTime = useAtom(pageReady) && isFit;
+  const isTime = useAtom(isFirstPageReady) && isFit;
   return isTime && canOfferPush(uid) && <NotificationOfferCard uid={uid} className={className} />;
 }

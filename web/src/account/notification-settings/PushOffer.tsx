@@ -10,7 +10,7 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { isPhone, pushPermission } from './device.ts';
+import { isHandheldDevice, pushSupport } from './device.ts';
 import { useSubscribePush } from './notification-settings.data.ts';
 import styles from './PushOffer.module.css';
 
@@ -19,7 +19,7 @@ export function PushOffer({ children, className }: { children?: ReactNode; class
   const { t } = useTranslation('notification-settings');
   const failureText = useFailureText();
   const connected = useAtom(online);
-  const can = useAtom(pushPermission);
+  const can = useAtom(pushSupport);
   const on = useSubscribePush();
   if (can === 'shared') return null;
   const isPossible = can === 'ask' || can === 'allowed';
@@ -33,7 +33,7 @@ export function PushOffer({ children, className }: { children?: ReactNode; class
     <section className={classes(card.card, styles.card, className)} aria-labelledby="switch-on">
       <Icon of={bell} />
       <div className={styles.words}>
-        <h2 id="switch-on">{t(isPhone ? 'on.phone' : 'on.computer')}</h2>
+        <h2 id="switch-on">{t(isHandheldDevice ? 'on.phone' : 'on.computer')}</h2>
         {isPossible && <p>{t('on.about')}</p>}
         {can === 'denied' && (
           <ol>

@@ -2,11 +2,16 @@ import type { Output } from '@bilim/contract/call.ts';
 import { notificationSettings } from '@bilim/contract/notification-settings.ts';
 import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
-import { forgetDevice, pushWorker, readSubscription, storeSubscription } from '../../core/offline/pushNotifications.ts';
+import {
+  findPushWorker,
+  readSubscription,
+  storeSubscription,
+  unsubscribeDevice,
+} from '../../core/offline/pushNotifications.ts';
 import { isSharedComputer } from '../../core/storage.ts';
 import { isHandheld } from '../../kit/device.ts';
 
-export type Settings = Output<typeof notificationSettings.settings>[number];
+export type StoredNotificationSettings = Output<typeof notificationSettings.settings>[number];
 
 /**
  * What this browser can do: `callServer` it, or it was `allowed` already; `denied` by the person; `home`: an iPhone shows
@@ -19,7 +24,7 @@ const isApple =
   /iPhone|iPad/.test(navigator.userAgent) || (/Mac OS/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 /** Whether this device is held in a hand: what it is called follows. */
-export const isPhone = isHandheld(navigator.userAgent);
+export const isHandheldDevice = isHandheld(navigator.userAgent);
 
 function look(): PushSupport {
   if (isSharedComputer()) return 'shared';
@@ -29,8 +34,8 @@ function look(): PushSupport {
 }
 
 /** What this browser can do now: people change it in the browser's own settings. */
-export const pushPermission = atom(look());
-const lookAgain = () => pushPermission.set(look());
+export const pushSupport = atom(look());
+const lookAgain = () => pushSupport.set(look());
 document.addEventListener('visibilitychange', lookAgain);
 void navigator.permissions
   ?.query({ name: 'notifications' })
@@ -42,7 +47,7 @@ const ofKey = (key: string) =>
 
 /** The browser's subscription with the portal's key; one with another key is given up. */
 async function subscribe(pushKey: string): Promise<PushSubscription> {
-  if (!(await pushWorker())) throw new Error('no worker');
+  if (!(await findPushWorker())) throw new Error('no worker');
   const { pushManager } = await navigator.serviceWorker.ready;
   const key = ofKey(pushKey);
   const present = await pushManager.getSubscription();
@@ -52,7 +57,7 @@ async function subscribe(pushKey: string): Promise<PushSubscription> {
   return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-async function add(uid: number, subscription: PushSubscription): Promise<Settings[]> {
+async function add(uid: number, subscription: PushSubscription): Promise<StoredNotificationSettings[]> {
   const { endpoint, keys } = subscription.toJSON();
   const device = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
   const answer = await callServer(notificationSettings.addDevice, device);
@@ -61,7 +66,7 @@ async function add(uid: number, subscription: PushSubscription): Promise<Setting
 }
 
 /** Has the person be notified on this device; asks the browser first, at once, for it takes that only right after a tap. Null: not allowed. */
-export async function subscribePush(uid: number): Promise<Settings[] | null> {
+export async function subscribePush(uid: number): Promise<StoredNotificationSettings[] | null> {
   const permission = await Notification.requestPermission();
   lookAgain();
   if (permission !== 'granted') return null;
@@ -77,7 +82,7 @@ export async function sendChosenLanguage(): Promise<void> {
 /** Tells the person nothing more on this device. */
 export async function unsubscribePush(uid: number): Promise<void> {
   storeSubscription(uid, null);
-  await forgetDevice();
+  await unsubscribeDevice();
 }
 
 /**
@@ -85,10 +90,10 @@ export async function unsubscribePush(uid: number): Promise<void> {
  * by now; and off when another device has switched it off.
  */
 export async function renewDevice(uid: number): Promise<void> {
-  if (look() !== 'allowed' || !(await pushWorker())) return;
+  if (look() !== 'allowed' || !(await findPushWorker())) return;
   const [settings] = await callServer(notificationSettings.settings, {});
   if (!settings) return;
-  const before = await (await pushWorker())?.pushManager.getSubscription();
+  const before = await (await findPushWorker())?.pushManager.getSubscription();
   const isOn = settings.devices.some(({ isThis }) => isThis);
   if (before && before.endpoint === readSubscription(uid) && !isOn) return await unsubscribePush(uid);
   const subscription = await subscribe(settings.pushKey);

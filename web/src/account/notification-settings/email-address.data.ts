@@ -22,7 +22,7 @@ export function useMailAddress(): MailAddress | null {
 export const acceptsMail = (address: MailAddress | null): boolean => (address?.isConfirmed && !address.isDead) ?? false;
 
 /** Gives an address, whose owner has to confirm it. */
-export function useSetAddress() {
+export function useSetMailAddress() {
   return useMutation<MailAddress[], Failure, Input<typeof emailAddress.setAddress>>({
     mutationFn: (input) => callServer(emailAddress.setAddress, input),
     onSuccess: keep,

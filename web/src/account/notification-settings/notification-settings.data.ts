@@ -7,7 +7,7 @@ import { queries, queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { type Settings, subscribePush, unsubscribePush } from './device.ts';
+import { type StoredNotificationSettings, subscribePush, unsubscribePush } from './device.ts';
 
 const read = () => queryForCall('notification-settings', notificationSettings.settings, {});
 const place = ['notification-settings', notificationSettings.settings.path, {}];
@@ -20,18 +20,18 @@ export function useNotificationSettings(needed = true) {
 /** A change that shows at once: the call that makes it, what it makes of the settings, and what takes it back. */
 interface Change {
   readonly make: () => Promise<Output<typeof notificationSettings.settings>>;
-  readonly to: (now: Settings) => Settings;
-  readonly back: (now: Settings) => Settings;
+  readonly to: (now: StoredNotificationSettings) => StoredNotificationSettings;
+  readonly back: (now: StoredNotificationSettings) => StoredNotificationSettings;
 }
 
-const put = (change: (now: Settings) => Settings) =>
+const put = (change: (now: StoredNotificationSettings) => StoredNotificationSettings) =>
   queries.setQueryData<Output<typeof notificationSettings.settings>>(place, (rows) => rows?.map(change));
 
 /** Changes of the settings, one after the other; what fails is taken back, and the person is shown the reason. */
 function useChange() {
   const failureText = useFailureText();
   const mutationKey = ['notification-settings'];
-  return useMutation<Settings[], Failure, Change>({
+  return useMutation<StoredNotificationSettings[], Failure, Change>({
     mutationKey,
     scope: { id: 'notification-settings' },
     mutationFn: ({ make }) => make(),
@@ -57,9 +57,12 @@ function useChange() {
 const calling =
   <C extends Call & { readonly idempotent?: never }>(call: C, input: Input<C>) =>
   () =>
-    callServer(call, input) as Promise<Settings[]>;
+    callServer(call, input) as Promise<StoredNotificationSettings[]>;
 
-type DeliverySettings = Pick<Settings, 'isOff' | 'mailAtOnce' | 'isOpen' | 'isQuiet' | 'quietFrom' | 'quietTo'>;
+type DeliverySettings = Pick<
+  StoredNotificationSettings,
+  'isOff' | 'mailAtOnce' | 'isOpen' | 'isQuiet' | 'quietFrom' | 'quietTo'
+>;
 
 /** The ways by which topics come. */
 export type NotificationChannel = 'push' | 'mail';
@@ -67,10 +70,11 @@ export type NotificationChannel = 'push' | 'mail';
 /** What a person changes of how they are notified. */
 export function useNotificationSettingMutations() {
   const change = useChange();
-  const withTopic = (channel: NotificationChannel, topic: string, on: boolean) => (now: Settings) => ({
-    ...now,
-    [channel]: [...now[channel].filter((one) => one !== topic), ...(on ? [topic] : [])],
-  });
+  const withTopic =
+    (channel: NotificationChannel, topic: string, on: boolean) => (now: StoredNotificationSettings) => ({
+      ...now,
+      [channel]: [...now[channel].filter((one) => one !== topic), ...(on ? [topic] : [])],
+    });
   return {
     choose: (channel: NotificationChannel, topic: string, on: boolean) =>
       change({
@@ -84,7 +88,7 @@ export function useNotificationSettingMutations() {
         to: (now) => ({ ...now, [name]: value }),
         back: (now) => ({ ...now, [name]: before }),
       }),
-    remove: (device: Settings['devices'][number]) =>
+    remove: (device: StoredNotificationSettings['devices'][number]) =>
       change({
         make: async () => {
           const rows = await callServer(notificationSettings.removeDevice, { id_device: device.id_device });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { lazyComponent, pageReady } from '../../core/lazy.ts';
+import { isFirstPageReady, lazyComponent } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import { mayOfferPasskey } from './offered.ts';
 
@@ -12,7 +12,7 @@ export function PasskeyOffer({ className }: { className: string | undefined }) {
   const uid = user?.uid ?? 0;
   // A key is added with the password, which they may not have.
   const canAdd = !user?.hasNoPassword;
-  const isTime = useAtom(pageReady);
+  const isTime = useAtom(isFirstPageReady);
   const [isFit, setFit] = useState(false);
   useEffect(() => {
     if (isTime && canAdd) void mayOfferPasskey(uid).then(setFit);

@@ -9,7 +9,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { usePasskeys, useProveByPasskey } from '../passkeys/passkeys.data.ts';
 import styles from './SecondStep.module.css';
-import { useProveSecondStep, useSecondStep } from './secondstep.data.ts';
+import { useProveSecondStep, useSecondStepState } from './secondstep.data.ts';
 
 /** Whether an action was refused until the second step is given in this session. */
 export const isSecondStepRequired = (failure: Failure | null): boolean => failure?.code === 'secondstep.prove';
@@ -18,7 +18,7 @@ export const isSecondStepRequired = (failure: Failure | null): boolean => failur
 export function SecondStepPrompt({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('secondstep');
   const words = useFailureText();
-  const state = useSecondStep();
+  const state = useSecondStepState();
   const keys = usePasskeys();
   const byCode = useProveSecondStep();
   const byKey = useProveByPasskey();

@@ -11,7 +11,12 @@ import { PasswordConfirmForm } from '../PasswordConfirmForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
 import { SecondStepSetup } from './SecondStepSetup.tsx';
-import { useForgetSecondStep, useRemoveSecondStep, useRenewCodes, useSecondStep } from './secondstep.data.ts';
+import {
+  useForgetTrustedBrowsers,
+  useRemoveSecondStep,
+  useRenewRecoveryCodes,
+  useSecondStepState,
+} from './secondstep.data.ts';
 
 /** Fewer recovery codes than this are worth a word. */
 const few = 3;
@@ -20,8 +25,8 @@ const few = 3;
 export function SecondStepSettings() {
   const { t } = useTranslation('secondstep');
   const connected = useAtom(online);
-  const { data, error, isPending, refetch } = useSecondStep();
-  const forget = useForgetSecondStep();
+  const { data, error, isPending, refetch } = useSecondStepState();
+  const forget = useForgetTrustedBrowsers();
   const [open, setOpen] = useState<'set' | 'codes' | 'remove' | null>(null);
   const close = () => setOpen(null);
   if (isPending)
@@ -91,7 +96,7 @@ export function SecondStepSettings() {
 
 function NewCodes({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('secondstep');
-  const renew = useRenewCodes();
+  const renew = useRenewRecoveryCodes();
   if (renew.data) return <RecoveryCodes codes={renew.data.codes} onDone={onDone} />;
   return <PasswordConfirmForm texts="secondstep" mutation={renew} words={t('newCodes')} help={t('newCodesHelp')} />;
 }

@@ -8,7 +8,7 @@ import { queries, queryForCall } from '../../core/queries.ts';
 const renewed = () => queries.invalidateQueries({ queryKey: ['profile', secondstep.state.path] });
 
 /** What is set up for the second step of the person's sign-ins. */
-export function useSecondStep() {
+export function useSecondStepState() {
   return useQuery(queryForCall('profile', secondstep.state, {}));
 }
 
@@ -35,7 +35,7 @@ export function useProveSecondStep() {
 }
 
 /** New recovery codes in place of the old ones. */
-export function useRenewCodes() {
+export function useRenewRecoveryCodes() {
   return useMutation<Output<typeof secondstep.renewCodes>, Failure, Input<typeof secondstep.renewCodes>>({
     mutationFn: (input) => callServer(secondstep.renewCodes, input),
     onSuccess: renewed,
@@ -51,7 +51,7 @@ export function useRemoveSecondStep() {
 }
 
 /** Lets every browser be asked again. */
-export function useForgetSecondStep() {
+export function useForgetTrustedBrowsers() {
   return useMutation<unknown, Failure, void>({
     mutationFn: () => callServer(secondstep.endRest, {}),
     onSuccess: renewed,

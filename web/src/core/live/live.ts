@@ -5,7 +5,7 @@ import { startLimits } from '@bilim/contract/start-limits.ts';
 import { callServer } from '../api.ts';
 import { checkReachability, online } from '../online.ts';
 import { session } from '../session.ts';
-import { readRights } from './rights.ts';
+import { refreshRights } from './rights.ts';
 
 /**
  * The live line: one event stream a browser. The tab that holds it passes events on to the others; where the browser
@@ -97,8 +97,8 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
     source.addEventListener('changed', (event: MessageEvent<string>) => {
       restartWatchdog();
       const changed = JSON.parse(event.data) as RoomChange;
-      // Read by this tab alone, which passes on what it reads.
-      if (changed.room === 'login' && changed.key !== null) void readRights();
+      // Only this tab has the stream open; it forwards the events to the others.
+      if (changed.room === 'login' && changed.key !== null) void refreshRights();
       else pass({ kind: 'changed', changed });
     });
     source.onerror = () => {
@@ -218,7 +218,7 @@ function oneForAll(after: Promise<void>, began: number): () => void {
  * Opens the live line for the person who is signed in, `after` what may not wait; gives a function that closes it. What
  * happens meanwhile comes with the recent events, or all is read anew.
  */
-export function openLive(after: Promise<void>): () => void {
+export function openLiveConnection(after: Promise<void>): () => void {
   const now = performance.now();
   // A page's first calls are made with its first script, or as soon as its person has signed in.
   const { begunAt = 0 } = window;

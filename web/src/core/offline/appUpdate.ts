@@ -5,7 +5,7 @@ import { theme } from '../theme.ts';
 import { recordUpdateReload, takeRecentUpdateReload } from './updateReload.ts';
 
 /** Whether a newer build of the portal lies ready and waits for the person's word. */
-export const updateReady = atom(false);
+export const isUpdateReady = atom(false);
 
 const lookEvery = 60 * 60_000;
 const script = `${import.meta.env.BASE_URL}public/worker.js`;
@@ -54,7 +54,7 @@ export async function watchForUpdates(after: Promise<void>): Promise<void> {
     if (asked) location.reload();
     else if (had) {
       waiting = null;
-      updateReady.set(true);
+      isUpdateReady.set(true);
     }
     had = true;
   });
@@ -68,7 +68,7 @@ export async function watchForUpdates(after: Promise<void>): Promise<void> {
   if (!registration) return;
   const offer = () => {
     waiting = registration.waiting;
-    if (waiting && serviceWorker.controller) updateReady.set(true);
+    if (waiting && serviceWorker.controller) isUpdateReady.set(true);
   };
   offer();
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
@@ -84,7 +84,7 @@ async function lookForAnother(): Promise<void> {
   if (!files || !answer?.ok) return;
   const page = await answer.text().catch(() => null);
   // The page names every file, and each name changes with what is in it.
-  if (page?.includes('<script') && !page.includes(files)) updateReady.set(true);
+  if (page?.includes('<script') && !page.includes(files)) isUpdateReady.set(true);
 }
 
 /** The strip above an installed portal has the colour of its ground, in the theme that was chosen. */

@@ -1,7 +1,7 @@
 import { permanentKeyPrefix } from '../storage.ts';
 
 /** Remembers that so many pending entries of a person were discarded, because somebody else signed in. */
-export function rememberDiscarded(uid: number, count: number): void {
+export function addDiscardedCount(uid: number, count: number): void {
   try {
     localStorage.setItem(
       permanentKeyPrefix + uid,

@@ -27,11 +27,11 @@ const nameOf = (uid: number) => offlineCachePrefix + uid;
 const addressOf = ({ href, mark }: OfflineFile) => `${href}&kept=${encodeURIComponent(mark)}`;
 
 /** Whether files can be kept here: not on a shared computer, nor where the browser offers no such storage (plain http). */
-export const canKeepFiles = (): boolean => 'caches' in window && !isSharedComputer();
+export const canStoreOfflineFiles = (): boolean => 'caches' in window && !isSharedComputer();
 
 /** All that a person keeps here. */
-export async function offlineFiles(uid: number): Promise<OfflineFile[]> {
-  if (!canKeepFiles() || !(await caches.has(nameOf(uid)))) return [];
+export async function listOfflineFiles(uid: number): Promise<OfflineFile[]> {
+  if (!canStoreOfflineFiles() || !(await caches.has(nameOf(uid)))) return [];
   const cache = await caches.open(nameOf(uid));
   const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
   return answers.flatMap((answer) => {
@@ -74,22 +74,26 @@ export async function readOfflineContent(uid: number, file: OfflineFile): Promis
 }
 
 /** Removes files, each with earlier contents of it that a killed browser left; of one named as `except` its content stays. */
-export async function removeFiles(uid: number, files: readonly OfflineFile[], except?: OfflineFile): Promise<void> {
+export async function removeCachedFiles(
+  uid: number,
+  files: readonly OfflineFile[],
+  except?: OfflineFile,
+): Promise<void> {
   const cache = await caches.open(nameOf(uid));
   const stays = except && new URL(addressOf(except), location.href).href;
   const starts = files.map(({ href }) => new URL(`${href}&kept=`, location.href).href);
   const gone = (await cache.keys()).filter(({ url }) => url !== stays && starts.some((start) => url.startsWith(start)));
   await Promise.all(gone.map((request) => cache.delete(request)));
-  if ((await cache.keys()).length === 0) await removeOfflineFiles(uid);
+  if ((await cache.keys()).length === 0) await removeAllOfflineFiles(uid);
 }
 
 /** Removes all that a person keeps here. */
-export async function removeOfflineFiles(uid: number): Promise<void> {
+export async function removeAllOfflineFiles(uid: number): Promise<void> {
   await caches.delete(nameOf(uid));
 }
 
 /** Bytes that are free for this portal on the device; null where the browser does not tell. */
-export async function freeStorage(): Promise<number | null> {
+export async function estimateFreeBytes(): Promise<number | null> {
   const { quota, usage } = (await navigator.storage?.estimate().catch(() => null)) ?? {};
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
 }
@@ -105,7 +109,7 @@ export function requestPersistentStorage(): void {
 }
 
 /** Has the service worker cache the PDF viewer, which is not precached; so does the waiting worker of a newer build. */
-export async function cacheReader(): Promise<void> {
+export async function cachePdfViewer(): Promise<void> {
   const found = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   for (const worker of [found?.active, found?.waiting]) worker?.postMessage('keep the reader');
 }

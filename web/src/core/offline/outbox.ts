@@ -7,14 +7,14 @@ import { online } from '../online.ts';
 import { randomUuid } from '../randomUuid.ts';
 import { session } from '../session.ts';
 import { isSharedComputer } from '../storage.ts';
-import { rememberDiscarded } from './discarded.ts';
+import { addDiscardedCount } from './discarded.ts';
 import {
   closePending,
-  entriesOnDisk,
+  deleteStoredEntries,
   entryQueueKeys,
   type PendingEntry,
   pendingStore,
-  removeOnDisk,
+  readStoredEntries,
 } from './pending.ts';
 
 /**
@@ -68,7 +68,7 @@ async function store(entry: PendingEntry): Promise<boolean> {
 async function forget(key: string): Promise<void> {
   onlyHere.delete(key);
   madeAt.delete(key);
-  if (!isSharedComputer()) await removeOnDisk([{ key }]);
+  if (!isSharedComputer()) await deleteStoredEntries([{ key }]);
 }
 
 /** The entry as it was when nothing in it changed: only its refusal and, with it, its place can. */
@@ -79,7 +79,7 @@ function keptEntry(old: PendingEntry | undefined, now: PendingEntry): PendingEnt
 
 /** Reads the pending entries, also those that other tabs have put in or sent. */
 async function refresh(): Promise<void> {
-  const stored = isSharedComputer() ? [] : await entriesOnDisk();
+  const stored = isSharedComputer() ? [] : await readStoredEntries();
   const before = new Map(outbox.get().entries.map((entry) => [entry.key, entry]));
   const byKey = new Map([...stored, ...onlyHere.values()].map((entry) => [entry.key, entry]));
   const entries = [...byKey.values()]
@@ -105,11 +105,11 @@ export function onEntrySent<C extends Call>(name: string, _: C, follower: Follow
 }
 
 /** What is put in; the rest the outbox knows. */
-export type NewEntry = Pick<PendingEntry, 'name' | 'queueKey' | 'input'> &
+export type NewOutboxEntry = Pick<PendingEntry, 'name' | 'queueKey' | 'input'> &
   Partial<Pick<PendingEntry, 'title' | 'subject' | 'files' | 'ageField'>> & { call: Call };
 
 /** Puts a call in; it is on screen at once, on disk before this ends, and goes out as soon as it can. */
-export async function enqueue(made: NewEntry): Promise<string> {
+export async function enqueue(made: NewOutboxEntry): Promise<string> {
   const { name, queueKey, title, subject, call, input, files = [], ageField } = made;
   if (person === null) throw new Error('nobody is signed in');
   const key = randomUuid();
@@ -163,7 +163,7 @@ export async function removeEntryFromOutbox(key: string): Promise<PendingEntry |
 }
 
 /** Milliseconds since an entry was made: monotonic within the page's life, by the clock after a reload. */
-export function entryAge(entry: Pick<PendingEntry, 'key' | 'at'>): number {
+export function entryAgeMs(entry: Pick<PendingEntry, 'key' | 'at'>): number {
   const made = madeAt.get(entry.key);
   return Math.round(made === undefined ? Math.max(0, now().getTime() - entry.at) : performance.now() - made);
 }
@@ -177,7 +177,7 @@ function reportedAge(entry: PendingEntry): number {
     const last = lastOfQueue.get(queueKey);
     return last ? [last.age + Math.floor(performance.now() - last.answered)] : [];
   });
-  return Math.min(entryAge(entry), ...most);
+  return Math.min(entryAgeMs(entry), ...most);
 }
 
 /** Remembers the age of an entry that arrived. Of one that was tried twice nobody knows which try it was. */
@@ -269,15 +269,15 @@ function sleep(ms: number | null, stopped: AbortSignal): Promise<void> {
  * person left on disk before goes to the page's memory on a shared computer.
  */
 async function takeOver(uid: number): Promise<void> {
-  const stored = await entriesOnDisk();
+  const stored = await readStoredEntries();
   const others = [...stored, ...onlyHere.values()].filter((entry) => entry.uid !== uid);
   for (const { key } of others) onlyHere.delete(key);
-  await removeOnDisk(others);
+  await deleteStoredEntries(others);
   for (const owner of new Set(others.map((entry) => entry.uid)))
-    rememberDiscarded(owner, others.filter((entry) => entry.uid === owner).length);
+    addDiscardedCount(owner, others.filter((entry) => entry.uid === owner).length);
   if (!isSharedComputer()) return;
   for (const entry of stored) if (entry.uid === uid) onlyHere.set(entry.key, entry);
-  await removeOnDisk(stored);
+  await deleteStoredEntries(stored);
   await closePending();
 }
 

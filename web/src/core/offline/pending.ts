@@ -47,7 +47,7 @@ export async function closePending(): Promise<void> {
 type StoredEntry = Omit<PendingEntry, 'queueKey'> & { readonly queueKey?: string; readonly lane?: string };
 
 /** Everything that waits in this browser, whoever made it. */
-export async function entriesOnDisk(): Promise<readonly PendingEntry[]> {
+export async function readStoredEntries(): Promise<readonly PendingEntry[]> {
   try {
     if (!(await pendingStore.exists())) return [];
     const entries = await pendingStore.run('readonly', (rows) => rows.getAll() as IDBRequest<StoredEntry[]>);
@@ -58,7 +58,7 @@ export async function entriesOnDisk(): Promise<readonly PendingEntry[]> {
 }
 
 /** Removes entries, whatever became of them. */
-export async function removeOnDisk(entries: readonly Pick<PendingEntry, 'key'>[]): Promise<void> {
+export async function deleteStoredEntries(entries: readonly Pick<PendingEntry, 'key'>[]): Promise<void> {
   await Promise.all(
     entries.map(({ key }) => pendingStore.run('readwrite', (rows) => rows.delete(key)).catch(() => undefined)),
   );

@@ -2,7 +2,7 @@ import { type DehydratedState, dehydrate, hashKey, hydrate, type Query, type Que
 import { now } from '../clock.ts';
 import { language } from '../i18n.ts';
 import { IndexedStore } from '../indexedStore.ts';
-import { lastStalledCall, online } from '../online.ts';
+import { lastStalledCallAt, online } from '../online.ts';
 import { invalidate, queries } from '../queries.ts';
 import { session } from '../session.ts';
 import { isSharedComputer, queriesDatabaseName } from '../storage.ts';
@@ -27,17 +27,17 @@ const keyOf = (uid: number, hash: string) => `${uid}|${hash}`;
 const partsOf = (uid: number, hash: string) => IDBKeyRange.bound(`${keyOf(uid, hash)}|`, `${keyOf(uid, hash)}|\uffff`);
 
 /** A part of what was read that has changed since: where in it, and what is there now. */
-export interface QueryPart {
+export interface QueryPatch {
   readonly path: readonly (string | number)[];
   readonly value: unknown;
 }
 
-type KeptPart = QueryPart & { readonly of: string };
+type KeptPart = QueryPatch & { readonly of: string };
 type KeptQuery = DehydratedState['queries'][number];
 
 /** What keeps the things that the person reads; null where nothing is kept. */
 let keeper: {
-  parts(hash: string, parts: readonly QueryPart[]): Promise<void>;
+  parts(hash: string, parts: readonly QueryPatch[]): Promise<void>;
   whole(hash: string): Promise<void>;
 } | null = null;
 
@@ -45,11 +45,11 @@ let keeper: {
  * Keeps a part of what was read at once, done when it is on disk: what the server has acknowledged outlives a reload even
  * where the whole is still to be written down.
  */
-export const persistParts = (key: QueryKey, parts: readonly QueryPart[]): Promise<void> =>
+export const persistParts = (key: QueryKey, parts: readonly QueryPatch[]): Promise<void> =>
   keeper?.parts(hashKey(key), parts) ?? Promise.resolve();
 
 /** Keeps all that was read under keys that begin so, done when it is on disk. */
-export async function persistAll(key: QueryKey): Promise<void> {
+export async function persistMatchingQueries(key: QueryKey): Promise<void> {
   const all = queries.getQueryCache().findAll({ queryKey: key });
   await Promise.all(all.map(({ queryHash }) => keeper?.whole(queryHash)));
 }
@@ -136,7 +136,7 @@ function keep(uid: number): () => void {
 const isPart = (row: KeptQuery | KeptPart): row is KeptPart => 'of' in row;
 
 /** Puts a part where it belongs in what was read. */
-function putIn(data: unknown, { path, value }: QueryPart): void {
+function putIn(data: unknown, { path, value }: QueryPatch): void {
   let at = data as Record<string, unknown>;
   for (const step of path.slice(0, -1)) {
     const next = at[step] ?? {};
@@ -194,7 +194,7 @@ async function forgetOld(uid: number): Promise<void> {
  * lost (what lasts always), kept from now on, dropped when the session ends, read again after a change of language,
  * because names come in the person's language.
  */
-export async function bindToSession(): Promise<void> {
+export async function bindQueriesToSession(): Promise<void> {
   const { user, kept } = session.get();
   if (user) await bringBack(user.uid, kept ? 'all' : 'lasting');
   let person = user?.uid;
@@ -212,6 +212,6 @@ export async function bindToSession(): Promise<void> {
     if (!online.get()) bring();
   });
   // What was read stands while the answer is waited for.
-  lastStalledCall.subscribe(bring);
+  lastStalledCallAt.subscribe(bring);
   language.subscribe(() => invalidate());
 }

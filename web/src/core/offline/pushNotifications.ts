@@ -68,28 +68,28 @@ export function declinePushOffer(uid: number): void {
 }
 
 /** The worker of this browser, if it can show notifications. */
-export async function pushWorker(): Promise<ServiceWorkerRegistration | null> {
+export async function findPushWorker(): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return null;
   return (await navigator.serviceWorker.getRegistration().catch(() => null)) ?? null;
 }
 
 /** Closes shown notifications. */
 export async function closeNotifications(which: (shown: Notification) => boolean): Promise<void> {
-  const worker = await pushWorker();
+  const worker = await findPushWorker();
   if (worker && Notification.permission === 'granted')
     for (const shown of await worker.getNotifications()) if (which(shown)) shown.close();
 }
 
 /** Takes this device from whoever it was: the next person here sees and gets nothing of theirs. */
-export async function forgetDevice(): Promise<void> {
+export async function unsubscribeDevice(): Promise<void> {
   await closeNotifications(() => true).catch(() => undefined);
-  const worker = await pushWorker();
+  const worker = await findPushWorker();
   await (await worker?.pushManager.getSubscription().catch(() => null))?.unsubscribe().catch(() => false);
 }
 
 /** The tags of what is shown. */
 async function shownTags(): Promise<ReadonlySet<string>> {
-  const worker = await pushWorker();
+  const worker = await findPushWorker();
   const shown = worker && Notification.permission === 'granted' ? await worker.getNotifications() : [];
   return new Set(shown.map(({ tag }) => tag));
 }
@@ -130,7 +130,7 @@ export function listenForPushes(uid: number, { go, renew: renewDevice, after }: 
     if (leaving.signal.aborted) return;
     if (readSubscription(uid) !== null) await renewDevice();
     // Somebody else's, who did not sign out.
-    else await forgetDevice();
+    else await unsubscribeDevice();
   };
   navigator.serviceWorker.addEventListener(
     'message',

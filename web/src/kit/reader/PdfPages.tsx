@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hitRanges } from './find.ts';
-import { markRanges, markWords, scrollToRange } from './marks.ts';
+import { highlightRanges, highlightWords, scrollToRange } from './marks.ts';
 import { PdfPageSkeleton } from './PdfPageSkeleton.tsx';
 import { drawTextLayer, openPdf, type Pdf, type PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
@@ -216,7 +216,7 @@ function Sheet(props: SheetProps) {
   useEffect(() => {
     const layer = words.current;
     if (!near || !laid || !layer || !searched) return;
-    const { first, undo } = markWords(layer, searched.split(' '));
+    const { first, undo } = highlightWords(layer, searched.split(' '));
     if (first) onFoundRef.current?.(first);
     return undo;
   }, [words, near, laid, searched]);
@@ -229,11 +229,11 @@ function Sheet(props: SheetProps) {
     const scroller = place.current?.parentElement?.parentElement;
     if (now && scroller) scrollToRange(now, scroller);
     const undo = [
-      markRanges(
+      highlightRanges(
         'found',
         ranges.filter((one) => one !== now),
       ),
-      markRanges('found-now', now ? [now] : []),
+      highlightRanges('found-now', now ? [now] : []),
     ];
     return () => {
       for (const one of undo) one();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../Button.tsx';
 import { FileIcon, useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
-import { markWords, scrollToRange } from './marks.ts';
+import { highlightWords, scrollToRange } from './marks.ts';
 import type { PdfFault } from './PdfPages.tsx';
 import styles from './Reader.module.css';
 import { type FileAddresses, isShownByReader, type OfficePages, type ReadableFile } from './readable.ts';
@@ -79,7 +79,7 @@ function PlainText({ url, copy, words }: { url: string; copy: Blob | null; words
   const searched = words.join(' ');
   useEffect(() => {
     if (text === null || !pre.current || !searched) return;
-    const { first, undo } = markWords(pre.current, searched.split(' '));
+    const { first, undo } = highlightWords(pre.current, searched.split(' '));
     if (first && pre.current.parentElement) scrollToRange(first, pre.current.parentElement);
     return undo;
   }, [text, searched]);

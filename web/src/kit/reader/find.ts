@@ -35,7 +35,7 @@ export function findHits(pieces: readonly string[], searched: string): TextHit[]
 }
 
 /** The text of a page in the pieces that lie over its drawing, each end of a line a blank. */
-export async function pageTextPieces(pdf: Pick<Pdf, 'getPage'>, page: number): Promise<string[]> {
+export async function readPageTextPieces(pdf: Pick<Pdf, 'getPage'>, page: number): Promise<string[]> {
   const { items } = await (await pdf.getPage(page)).getTextContent();
   return items.flatMap((one) => ('str' in one ? [one.str, ...(one.hasEOL ? [' '] : [])] : []));
 }
@@ -57,18 +57,18 @@ export function hitRanges(layer: HTMLElement, searched: string): Range[] {
 }
 
 /** One of the hits: its page, and which of the page's hits it is, from 0. */
-export interface CurrentHit {
+export interface HitPosition {
   readonly page: number;
   readonly nth: number;
 }
 
 /** How many hits are before the present one, itself included. */
-export function hitNumber(counts: readonly number[], { page, nth }: CurrentHit): number {
+export function hitNumber(counts: readonly number[], { page, nth }: HitPosition): number {
   return counts.slice(0, page - 1).reduce((sum, count) => sum + count, 0) + nth + 1;
 }
 
 /** The next hit, or the one before; past the last one the first follows. */
-export function nextHit(counts: readonly number[], { page, nth }: CurrentHit, by: 1 | -1): CurrentHit {
+export function adjacentHit(counts: readonly number[], { page, nth }: HitPosition, by: 1 | -1): HitPosition {
   const there = (counts[page - 1] ?? 0) > nth + by && nth + by >= 0;
   if (there) return { page, nth: nth + by };
   for (let far = 1; far <= counts.length; far++) {

@@ -17,7 +17,7 @@ export function findMatches(text: string, searched: readonly string[]): { from: 
  * Marks the searched words in the texts of an element without changing it; a browser that cannot marks none. Gives the
  * first place, and a way to take the marks back.
  */
-export function markWords(
+export function highlightWords(
   element: HTMLElement,
   searched: readonly string[],
 ): { first: Range | null; undo: () => void } {
@@ -30,11 +30,11 @@ export function markWords(
       range.setEnd(node, to);
       ranges.push(range);
     }
-  return { first: ranges[0] ?? null, undo: markRanges('found', ranges) };
+  return { first: ranges[0] ?? null, undo: highlightRanges('found', ranges) };
 }
 
 /** Marks places of texts; gives a way to take the marks back. A browser that cannot marks none. */
-export function markRanges(name: Name, ranges: readonly Range[]): () => void {
+export function highlightRanges(name: Name, ranges: readonly Range[]): () => void {
   if (!('highlights' in CSS)) return () => undefined;
   const marked = CSS.highlights.get(name) ?? new Highlight();
   for (const range of ranges) marked.add(range);

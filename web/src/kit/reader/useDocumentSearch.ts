@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CurrentHit, findHits, hitNumber, nextHit, pageTextPieces } from './find.ts';
+import { adjacentHit, findHits, type HitPosition, hitNumber, readPageTextPieces } from './find.ts';
 import type { Pdf } from './pdf.ts';
 
 /** How long one rests from typing before the pages are looked through, in milliseconds. */
@@ -8,7 +8,7 @@ const rest = 200;
 /** What is marked on the pages: a text, and which of its places one is at. */
 export interface MarkedHits {
   readonly text: string;
-  readonly current: CurrentHit | null;
+  readonly current: HitPosition | null;
 }
 
 /** The search within an open PDF. */
@@ -33,7 +33,7 @@ export function useDocumentSearch(pdf: Pdf | null, page: number): DocumentSearch
   const [shown, setShown] = useState(false);
   const [text, setText] = useState('');
   const [found, setFound] = useState(none);
-  const [current, setCurrent] = useState<CurrentHit | null>(null);
+  const [current, setCurrent] = useState<HitPosition | null>(null);
   const texts = useRef(new Map<number, string[]>());
   const from = useRef(page);
   from.current = page;
@@ -49,7 +49,7 @@ export function useDocumentSearch(pdf: Pdf | null, page: number): DocumentSearch
       const counts: number[] = [];
       for (let at = 1; at <= pdf.numPages && !stopped; at++) {
         // A page whose text cannot be read has none.
-        const pieces = texts.current.get(at) ?? (await pageTextPieces(pdf, at).catch(() => []));
+        const pieces = texts.current.get(at) ?? (await readPageTextPieces(pdf, at).catch(() => []));
         texts.current.set(at, pieces);
         counts.push(findHits(pieces, words).length);
         if (stopped) return;
@@ -76,6 +76,6 @@ export function useDocumentSearch(pdf: Pdf | null, page: number): DocumentSearch
     busy: found.busy,
     onShow: setShown,
     onType: setText,
-    onStep: (by) => current && setCurrent(nextHit(found.counts, current, by)),
+    onStep: (by) => current && setCurrent(adjacentHit(found.counts, current, by)),
   };
 }

@@ -17,7 +17,7 @@ import styles from './Audit.module.css';
 import { type AuditEntry, type AuditFilter, singleDay, useAuditEntries, useAuditStrip } from './audit.data.ts';
 import {
   auditEntryCurrentState,
-  auditEntryRight,
+  auditEntryRightName,
   auditEntrySentence,
   auditEntrySubject,
   personWithHint,
@@ -98,7 +98,7 @@ function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) 
   const subject = useSubject();
   const { at, action, by, whom, permission, was, reason, address, network } = entry;
   const isAnonymous = action.startsWith('login.');
-  const about = [personWithHint(whom), auditEntryRight(permission), subject(entry)].filter(Boolean).join(', ');
+  const about = [personWithHint(whom), auditEntryRightName(permission), subject(entry)].filter(Boolean).join(', ');
   const now = auditEntryCurrentState(entry, (day) => t('people:untilDay', { day: dateInWords(day) }));
   const change = now && (was ? t('change', { was, now }) : now);
   const tone = bad.test(action) ? 'bad' : strong.test(action) ? 'strong' : 'plain';

@@ -58,7 +58,7 @@ export default function AuditPage() {
     taking.mutate(wanted, {
       onSuccess: async ([file]) => {
         if (!file) return;
-        const { saveAuditEntries } = await import('./audit.sheet.ts');
+        const { exportAuditEntries: saveAuditEntries } = await import('./audit.sheet.ts');
         await saveAuditEntries(file.acts, wanted);
         toast(t(file.isAll ? 'exported' : 'exportedPart', { count: file.rows }));
       },

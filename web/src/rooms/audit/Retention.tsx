@@ -10,7 +10,7 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { type RetentionPeriods, useRetention, useSetRetention } from './audit.data.ts';
-import { retentionName } from './audit-entry.texts.ts';
+import { retentionKindName } from './audit-entry.texts.ts';
 import styles from './Retention.module.css';
 
 type KindRetention = RetentionPeriods['kinds'][number];
@@ -33,7 +33,7 @@ function Current({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('audit');
   const { data, error, refetch } = useRetention();
   if (data) {
-    const named = (one: KindRetention) => retentionName(one.kind);
+    const named = (one: KindRetention) => retentionKindName(one.kind);
     const kinds = data.kinds.toSorted((a, b) => named(a).localeCompare(named(b)));
     return (
       <div className={styles.box}>
@@ -60,7 +60,7 @@ function Shown({ of }: { of: readonly KindRetention[] }) {
       <dl className={styles.kinds}>
         {of.map(({ kind, months }) => (
           <div key={kind}>
-            <dt>{retentionName(kind)}</dt>
+            <dt>{retentionKindName(kind)}</dt>
             <dd>{months === null ? t('retention.forGood') : `${months} ${t('retention.unit', { count: months })}`}</dd>
           </div>
         ))}
@@ -111,7 +111,7 @@ function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void
           <CountInput
             key={one.kind}
             name={one.kind}
-            label={retentionName(one.kind)}
+            label={retentionKindName(one.kind)}
             placeholder={one.months === null ? t('retention.forGood') : undefined}
             value={textOf(one)}
             unit={/^\d+$/.test(textOf(one)) ? t('retention.unit', { count: Number(textOf(one)) }) : ''}

@@ -15,7 +15,7 @@ export function auditEntrySentence(action: string): string {
 }
 
 /** The name of a right; null: the entry is about none. */
-export function auditEntryRight(permission: string | null): string | null {
+export function auditEntryRightName(permission: string | null): string | null {
   const right = permissions.find((one) => one === permission);
   return right ? i18next.t(`people:right.${right}`) : null;
 }
@@ -27,7 +27,7 @@ export const auditEntryCurrentState = (
 ): string | null => (action.startsWith('right.') && now !== null ? say(now) : now);
 
 /** A kind of entries by which they are kept; one that this page does not know, by its name in the trail. */
-export function retentionName(kind: string): string {
+export function retentionKindName(kind: string): string {
   const key = `audit:retention.of.${kind}`;
   return i18next.exists(key) ? i18next.t(key) : kind;
 }
@@ -42,7 +42,7 @@ export function auditEntrySubject({
   readonly action: string;
   readonly what: string | null;
 }): string | null {
-  if (action === 'audit.retention' && what !== null) return retentionName(what);
+  if (action === 'audit.retention' && what !== null) return retentionKindName(what);
   if (action.startsWith('moderation.') && what !== null) {
     const [kind, number] = what.split(' ');
     return i18next.t(`audit:message.${kind}`, { number });

@@ -1,10 +1,10 @@
 import i18next from 'i18next';
-import { type SheetValue, saveSheet } from '../../core/sheetFile.ts';
+import { downloadSheet, type SheetValue } from '../../core/sheetFile.ts';
 import { clockTime, currentDay, dayOf, formatTypedDay } from '../../core/time.ts';
 import type { AuditEntry, AuditFilter } from './audit.data.ts';
 import {
   auditEntryCurrentState,
-  auditEntryRight,
+  auditEntryRightName,
   auditEntrySentence,
   auditEntrySubject,
   personWithHint,
@@ -30,7 +30,7 @@ const rowOf = ({
   personWithHint(by) ?? say(action.startsWith('login.') ? 'anonymous' : 'portal'),
   auditEntrySentence(action),
   personWithHint(whom),
-  [auditEntryRight(permission), auditEntrySubject({ action, what })].filter(Boolean).join(', ') || null,
+  [auditEntryRightName(permission), auditEntrySubject({ action, what })].filter(Boolean).join(', ') || null,
   ...[was, auditEntryCurrentState({ action, now }, formatTypedDay), reason, address, network],
 ];
 
@@ -49,8 +49,8 @@ function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (r
 }
 
 /** Hands the entries over as an XLSX file that names its filters. */
-export async function saveAuditEntries(entries: readonly AuditEntry[], wanted: AuditFilter): Promise<void> {
-  await saveSheet({
+export async function exportAuditEntries(entries: readonly AuditEntry[], wanted: AuditFilter): Promise<void> {
+  await downloadSheet({
     title: say('title'),
     filters: filters(wanted),
     columns: columns.map((column) => ({ name: say(`column.${column}`), width: column === 'at' ? 18 : 28 })),

@@ -13,7 +13,7 @@ import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './chat.address.ts';
-import { useConversationChoice } from './inbox.data.ts';
+import { useSetConversationSettings } from './inbox.data.ts';
 import { useGroupMembers } from './marks.data.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 /** Changes what this person keeps of the conversation; a failure is said. */
 function useKeeping(of: Conversation) {
   const failureText = useFailureText();
-  const keep = useConversationChoice(of);
+  const keep = useSetConversationSettings(of);
   return (kept: { muted: boolean } | { pinned: boolean }) =>
     keep.mutate(kept, { onError: (failure) => toast(failureText(failure)) });
 }

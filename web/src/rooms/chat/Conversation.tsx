@@ -20,9 +20,9 @@ import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationSearch } from './ConversationSearch.tsx';
 import type { MessageHit, Conversation as Which } from './chat.address.ts';
 import {
-  appendSentMessages,
-  fileAddress,
   isConversationClosed,
+  messageFileAddress,
+  subscribeSentMessages,
   useDeleteMessage,
   useLoadedMessages,
 } from './chat.data.ts';
@@ -53,7 +53,7 @@ interface Props {
 function useConversation(of: Which) {
   const read = useLoadedMessages(of);
   const row = useConversationRow(of);
-  useEffect(() => appendSentMessages(of), [of]);
+  useEffect(() => subscribeSentMessages(of), [of]);
   const closed = isConversationClosed(read.error);
   const marks = useMessageMarks(of, closed ? undefined : read.data);
   const { hints } = marks;
@@ -217,7 +217,11 @@ function usePictures(loaded: LoadedMessages | undefined): readonly ViewablePictu
       (loaded?.messages ?? []).flatMap(({ files, fio, apart, created, message }) =>
         files.filter(isPicture).map(({ id, name }) => ({
           ...{ id, name, by: nameWithHint(surnameAndName(fio), apart), at: created, caption: message },
-          ...{ src: fileAddress(id, 'whole'), small: fileAddress(id, 'small'), href: fileAddress(id) },
+          ...{
+            src: messageFileAddress(id, 'whole'),
+            small: messageFileAddress(id, 'small'),
+            href: messageFileAddress(id),
+          },
         })),
       ),
     [loaded?.messages],

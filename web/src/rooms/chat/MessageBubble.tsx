@@ -12,14 +12,14 @@ import { isPicture } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { nameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { fileAddress } from './chat.data.ts';
+import { messageFileAddress } from './chat.data.ts';
 import type { Message } from './loaded.ts';
 import { MessageActionMenu } from './MessageActionMenu.tsx';
 import styles from './MessageBubble.module.css';
 import { MessageText } from './MessageText.tsx';
 import type { MessageMarks } from './marks.data.ts';
 import { type MessageAction, messageActions } from './message-actions.ts';
-import { ReactButton, type ReactionHandler, Reactions } from './Reactions.tsx';
+import { ReactionButton, type ReactionHandler, Reactions } from './Reactions.tsx';
 import { useMessageTouch } from './useMessageTouch.ts';
 
 interface Props {
@@ -56,7 +56,7 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
   return (
     <div className={styles.msg} data-id={id} {...touch}>
       <div className={styles.actions}>
-        {!readOnly && <ReactButton mark={mark} onReact={onReact} />}
+        {!readOnly && <ReactionButton mark={mark} onReact={onReact} />}
         {!readOnly && (
           <IconButton icon={answer} size="s" label={t('acts.reply')} onClick={() => on.onAction('reply', message)} />
         )}
@@ -81,7 +81,7 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
         )}
         {others.map((file) => (
           <span key={file.id} className={styles.file}>
-            <FileChip name={file.name} bytes={file.size} href={fileAddress(file.id)} />
+            <FileChip name={file.name} bytes={file.size} href={messageFileAddress(file.id)} />
           </span>
         ))}
         <Foot message={message} />
@@ -100,7 +100,7 @@ function Album({ files, onPicture }: { files: Message['files']; onPicture: (id: 
     <div className={classes(styles.pictures, pictures.length > 1 && styles.album)}>
       {pictures.map((file) => (
         <button key={file.id} type="button" title={file.name} onClick={() => onPicture(file.id)}>
-          <img src={fileAddress(file.id, 'small')} alt={t('picture', { name: file.name })} draggable={false} />
+          <img src={messageFileAddress(file.id, 'small')} alt={t('picture', { name: file.name })} draggable={false} />
         </button>
       ))}
     </div>

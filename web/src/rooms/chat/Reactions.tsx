@@ -105,7 +105,7 @@ export function ReactionChoice({ mark, words, onReact, className }: ChoiceProps 
 }
 
 /** The button that opens the five; what opens is made at the first press, as every message has such a button. */
-export function ReactButton({ mark, onReact }: ChoiceProps) {
+export function ReactionButton({ mark, onReact }: ChoiceProps) {
   const { t } = useTranslation('chat');
   const [state, setState] = useState<'new' | 'open' | 'closed'>('new');
   const button = <IconButton icon={add} size="s" label={t('acts.react')} />;

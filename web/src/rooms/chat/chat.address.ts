@@ -3,7 +3,7 @@ import type { chat } from '@bilim/contract/chat.ts';
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { readDisciplineKey } from '@bilim/contract/discipline-key.ts';
 import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
-import type { reduceUnreadCount } from '../../conversations/unread.data.ts';
+import type { setUnreadCount } from '../../conversations/unread.data.ts';
 
 /** What names a conversation to the calls: that of a group or stream, or one with a person or an office. */
 type Named =
@@ -21,7 +21,7 @@ export type Conversation = Named & {
     | ('IsGroupChat' | 'isSelect' | 'group_subgroup')
   >;
   /** For the counts of unread messages. */
-  readonly counted: Parameters<typeof reduceUnreadCount>[0];
+  readonly counted: Parameters<typeof setUnreadCount>[0];
 };
 
 /** The conversation that an address names; null while it does not say all of it. */

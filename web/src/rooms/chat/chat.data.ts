@@ -1,7 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { reduceUnreadCount } from '../../conversations/unread.data.ts';
+import { setUnreadCount } from '../../conversations/unread.data.ts';
 import { callServer } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
 import { fileAddressOf } from '../../core/fileAddress.ts';
@@ -138,7 +138,7 @@ export async function markRead(of: Conversation, to: number | null): Promise<voi
     unreadTotal: reply.countMessages,
     unreadStart: reply.countMessages ? loaded.unreadStart : null,
   }));
-  reduceUnreadCount(of.counted, reply.countMessages);
+  setUnreadCount(of.counted, reply.countMessages);
 }
 
 /** What a person sends. */
@@ -187,7 +187,7 @@ export function useWriteToGroups() {
 }
 
 /** While a conversation is open: what arrives from the outbox takes its place among the messages. */
-export function appendSentMessages(of: Conversation): () => void {
+export function subscribeSentMessages(of: Conversation): () => void {
   return onEntrySent(messageEntryType, chat.insert, async (entry, messages, replayed) => {
     if (entry.queueKey !== of.key) return;
     // It may have been edited or deleted since it was sent.
@@ -256,7 +256,7 @@ export function useMessageReaders(message: Message | null) {
 }
 
 /** The address of a message's file; to be saved, or shown as a picture inside the conversation, small or whole. */
-export const fileAddress = (id: number, shown?: 'small' | 'whole'): string =>
+export const messageFileAddress = (id: number, shown?: 'small' | 'whole'): string =>
   fileAddressOf(chat.download, { id }, shown);
 
 /** Whether a conversation is closed to the person, so that nothing of it may stay on screen. */

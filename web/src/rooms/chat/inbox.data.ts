@@ -62,7 +62,7 @@ export function usePendingByConversation(): ReadonlyMap<string, readonly Pending
 type Kept = { muted: boolean } | { pinned: boolean };
 
 /** Mutes or pins a conversation, or takes that back. */
-export async function storeConversationChoice(of: Conversation, kept: Kept): Promise<void> {
+export async function setConversationFlag(of: Conversation, kept: Kept): Promise<void> {
   await ('muted' in kept
     ? callServer(chat.mute, { ...of.fields, ...kept })
     : callServer(chat.pin, { ...of.fields, ...kept }));
@@ -73,8 +73,8 @@ export async function storeConversationChoice(of: Conversation, kept: Kept): Pro
 }
 
 /** The same from a page that shows what comes of it. */
-export function useConversationChoice(of: Conversation) {
-  return useMutation<unknown, Failure, Kept>({ mutationFn: (kept) => storeConversationChoice(of, kept) });
+export function useSetConversationSettings(of: Conversation) {
+  return useMutation<unknown, Failure, Kept>({ mutationFn: (kept) => setConversationFlag(of, kept) });
 }
 
 /** Marks everything in all own conversations as read. */

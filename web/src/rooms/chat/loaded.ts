@@ -130,7 +130,7 @@ export function authorNames(messages: readonly Message[]): ReadonlyMap<number, s
 /** Messages of one author within these milliseconds and the same day are together. */
 const together = 5 * 60_000;
 
-export interface AuthorGroup {
+export interface AuthorMessages {
   readonly day: string;
   readonly author: number;
   readonly messages: readonly Message[];
@@ -141,7 +141,7 @@ export function groupByAuthor(
   messages: readonly Message[],
   dayOf: (instant: string) => string,
   cuts: ReadonlySet<number>,
-): AuthorGroup[] {
+): AuthorMessages[] {
   const groups: { day: string; author: number; messages: Message[] }[] = [];
   for (const message of messages) {
     const group = groups.at(-1);

@@ -19,7 +19,10 @@ export const actionIcons = {
 } as const;
 
 /** What this person may do with a message of this conversation. */
-export function messageActions(message: Message, { isGroup, readOnly, isPinned }: MessageContext): MessageAction[] {
+export function messageActions(
+  message: Message,
+  { isGroup, readOnly, isPinned }: MessageActionContext,
+): MessageAction[] {
   const young = now().getTime() - Date.parse(message.created) < limits.editMinutes * 60_000;
   const actions: MessageAction[] = [];
   if (!readOnly) actions.push('reply');
@@ -32,7 +35,7 @@ export function messageActions(message: Message, { isGroup, readOnly, isPinned }
 }
 
 /** The surroundings of a message, as far as its actions need them. */
-export interface MessageContext {
+export interface MessageActionContext {
   readonly isGroup: boolean;
   readonly readOnly: boolean;
   readonly isPinned: boolean;

@@ -8,7 +8,7 @@ import { toast } from '../../kit/Toast.tsx';
 import { useSwipeLeft } from '../../kit/useSwipeLeft.ts';
 import type { Conversation } from './chat.address.ts';
 import { markRead } from './chat.data.ts';
-import { storeConversationChoice } from './inbox.data.ts';
+import { setConversationFlag } from './inbox.data.ts';
 
 /** On the phone a row that is swiped to the left is read, or, when nothing is unread, muted or no more. */
 export function useRowSwipe(of: Conversation | null, row: ConversationRow, unread: number) {
@@ -17,7 +17,7 @@ export function useRowSwipe(of: Conversation | null, row: ConversationRow, unrea
   const { mobile } = useAtom(screenState);
   const failed = (failure: unknown) => toast(failureText(asFailure(failure)));
   const mute = (which: Conversation, muted: boolean): Promise<void> =>
-    storeConversationChoice(which, { muted }).then(
+    setConversationFlag(which, { muted }).then(
       () =>
         toast(t(muted ? 'swipe.muted' : 'swipe.unmuted'), {
           name: t('swipe.undo'),

@@ -1,5 +1,5 @@
 import download from 'icon:download-simple';
-import { type ChangeKind, changeKinds } from '@bilim/contract/data-limits.ts';
+import { type ChangeKind, massChangeKinds } from '@bilim/contract/data-limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -14,7 +14,7 @@ import { Note } from '../../kit/Note.tsx';
 import { JobActions } from './CheckedFaults.tsx';
 import styles from './Data.module.css';
 import { Differences } from './Differences.tsx';
-import { type ImportJob, type JobFigures, useLoadJob, useTableName } from './data.data.ts';
+import { type ImportJob, type JobFigures, useApplyImportJob, useTableName } from './data.data.ts';
 import { Faults } from './Faults.tsx';
 import { CorrectedUpload } from './TablesUpload.tsx';
 import { useFaultReport } from './useFaultReport.ts';
@@ -34,7 +34,7 @@ export function Changes({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
   const connected = useAtom(online);
-  const load = useLoadJob();
+  const load = useApplyImportJob();
   const report = useFaultReport(job.id_job);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [tellNobody, setTellNobody] = useState(false);
@@ -153,7 +153,7 @@ function Loss({ need: { table, count, total, words }, value, onType }: LossProps
   const { t } = useTranslation('data');
   const tableName = useTableName();
   const percent = total ? Math.round((count / total) * 100) : 100;
-  const isChange = (changeKinds as readonly string[]).includes(table);
+  const isChange = (massChangeKinds as readonly string[]).includes(table);
   const title = isChange
     ? t('loss.changes', { kind: t(`changed.${table as ChangeKind}`), percent, count, total })
     : table === 'students'

@@ -12,7 +12,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { type ImportJob, useDiscardJob, useFirstPasswords } from './data.data.ts';
+import { type ImportJob, useDiscardJob, useFetchFirstPasswords } from './data.data.ts';
 import { UndoRun } from './UndoRun.tsx';
 
 /** What came of a load, with its first passwords and its undo. */
@@ -56,7 +56,7 @@ function save(text: string, name: string): void {
 function Passwords({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
-  const [take, discard] = [useFirstPasswords(), useDiscardJob()];
+  const [take, discard] = [useFetchFirstPasswords(), useDiscardJob()];
   const onError = (failure: Parameters<typeof failureText>[0]) => toast(failureText(failure));
   const onSuccess = ([list]: { text: string }[]) => list && save(withAddress(list.text), `${t('passwordsFile')}.html`);
   return (

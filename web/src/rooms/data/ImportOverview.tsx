@@ -15,7 +15,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { fetchSamples, isJobRunning, type JobSummary, useDataOverview, useTokens } from './data.data.ts';
+import { fetchSamples, isJobRunning, type JobSummary, useDataOverview, useServiceTokens } from './data.data.ts';
 import { History } from './History.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { RunFilters } from './RunFilters.tsx';
@@ -29,7 +29,7 @@ export function ImportOverview() {
   const { wanted, choose } = useRunFilters();
   const overview = useDataOverview(wanted);
   // Asked for at once, and shown when what is above has its height.
-  useTokens();
+  useServiceTokens();
   const [first] = overview.data?.pages[0] ?? [];
   const jobs = first?.jobs ?? [];
   const runs = overview.data?.pages.flatMap(([page]) => page?.runs ?? []) ?? [];
@@ -110,7 +110,10 @@ function Samples() {
   const take = async () => {
     setBusy(true);
     try {
-      const [tables, { saveSamples }] = await Promise.all([fetchSamples(), import('./workbooks.ts')]);
+      const [tables, { downloadSampleWorkbook: saveSamples }] = await Promise.all([
+        fetchSamples(),
+        import('./workbooks.ts'),
+      ]);
       await saveSamples(tables, t('samples'));
     } catch (failure) {
       toast(failureText(asFailure(failure)));

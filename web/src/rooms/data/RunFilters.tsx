@@ -1,4 +1,4 @@
-import { dataTables } from '@bilim/contract/data-limits.ts';
+import { importTableNames } from '@bilim/contract/data-limits.ts';
 import { useTranslation } from 'react-i18next';
 import { DaysChip } from '../../kit/DaysChip.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
@@ -20,7 +20,7 @@ export function RunFilters({ wanted, who, onChoose }: Props) {
     nameWithHint(person, apart) || (program === null ? t('history.command') : t('history.program', { name: program }));
   const lists: Record<'kind' | 'table' | 'by' | 'state', { id: string; name: string }[]> = {
     kind: runKinds.map((id) => ({ id, name: t(`filter.kinds.${id}`) })),
-    table: dataTables.map((id) => ({ id, name: tableName(id) })),
+    table: importTableNames.map((id) => ({ id, name: tableName(id) })),
     by: who.map((one) => ({ id: one.key, name: nameOf(one) })),
     state: runStates.map((id) => ({ id, name: t(`filter.states.${id}`) })),
   };

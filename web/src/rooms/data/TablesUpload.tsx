@@ -8,7 +8,7 @@ import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { queries } from '../../core/queries.ts';
-import { rememberSheets } from '../../imported-tables/unknown-sheets.ts';
+import { rememberFiles } from '../../imported-tables/unknown-sheets.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -16,7 +16,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Progress } from '../../kit/Progress.tsx';
 import { FileInput } from '../../kit/upload/FileInput.tsx';
 import styles from './Data.module.css';
-import { sendFiles } from './data.data.ts';
+import { uploadFiles } from './data.data.ts';
 import { type DroppedFiles, filesFromDrop, filesFromInput } from './dropped-files.ts';
 
 /** Sends what was dropped or chosen and leads to its check. `onto`: an upload that is mended. */
@@ -32,10 +32,10 @@ function useTaking(onto: number | null) {
     if (files.length > dataLimits.files) return setFault(t('tooMany', { most: dataLimits.files }));
     setPart(0);
     try {
-      const [made] = await sendFiles(files, { name, onto }, (sent, total) => setPart(total ? sent / total : 0));
+      const [made] = await uploadFiles(files, { name, onto }, (sent, total) => setPart(total ? sent / total : 0));
       await queries.invalidateQueries({ queryKey: ['data'] });
       if (!made) return;
-      rememberSheets(made.id_job, files);
+      rememberFiles(made.id_job, files);
       void navigate({ to: '.', search: { job: made.id_job } });
     } catch (failure) {
       setFault(asFailure(failure));

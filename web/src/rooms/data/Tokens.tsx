@@ -17,7 +17,7 @@ import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { type ServiceToken, useMakeToken, useRevokeToken, useTokens } from './data.data.ts';
+import { type ServiceToken, useMakeToken, useRevokeToken, useServiceTokens } from './data.data.ts';
 
 const states = ['works', 'over', 'revoked', 'stopped'] as const;
 
@@ -25,7 +25,7 @@ const states = ['works', 'over', 'revoked', 'stopped'] as const;
 export function Tokens() {
   const { t } = useTranslation('data');
   const connected = useAtom(online);
-  const tokens = useTokens();
+  const tokens = useServiceTokens();
   const [making, setMaking] = useState(false);
   return (
     <section className={styles.stack} aria-label={t('tokens.title')}>

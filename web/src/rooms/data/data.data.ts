@@ -1,6 +1,6 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { data } from '@bilim/contract/data.ts';
-import { type DataTable, dataLimits, dataTables } from '@bilim/contract/data-limits.ts';
+import { type DataTable, dataLimits, importTableNames } from '@bilim/contract/data-limits.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
@@ -55,7 +55,7 @@ export const useDifferences = (id: number, table: string, kind: DifferenceKind) 
     ),
   );
 
-export const useTokens = () => useQuery(queryForCall(room, data.tokens, {}));
+export const useServiceTokens = () => useQuery(queryForCall(room, data.tokens, {}));
 
 function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
@@ -66,11 +66,11 @@ function useRoomMutation<C extends Call>(call: C) {
 }
 
 export const useCheckFiles = () => useRoomMutation(data.check);
-export const useLoadJob = () => useRoomMutation(data.load);
+export const useApplyImportJob = () => useRoomMutation(data.load);
 export const useStopJob = () => useRoomMutation(data.stop);
 export const useDiscardJob = () => useRoomMutation(data.discard);
 export const useUndoRun = () => useRoomMutation(data.undo);
-export const useFirstPasswords = () => useRoomMutation(data.passwords);
+export const useFetchFirstPasswords = () => useRoomMutation(data.passwords);
 export const useMakeToken = () => useRoomMutation(data.makeToken);
 export const useRevokeToken = () => useRoomMutation(data.revokeToken);
 
@@ -84,7 +84,7 @@ export function downloadMarkedFiles(id: number): void {
 export const fetchFaults = (id: number) => callServer(data.faults, { id_job: id });
 
 /** Sends files; `onto`: to those of an upload that waits. */
-export const sendFiles = (
+export const uploadFiles = (
   files: readonly File[],
   { name, onto }: { name: string; onto: number | null },
   onProgress: (sent: number, total: number) => void,
@@ -97,4 +97,4 @@ export function useTableName(): (table: string) => string {
 }
 
 const isTable = (name: string): name is DataTable | 'scope' =>
-  name === 'scope' || dataTables.some((one) => one === name);
+  name === 'scope' || importTableNames.some((one) => one === name);

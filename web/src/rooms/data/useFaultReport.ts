@@ -15,7 +15,7 @@ export function useFaultReport(id: number) {
   const take = async () => {
     setBusy(true);
     try {
-      const [faults, { saveFaults }] = await Promise.all([fetchFaults(id), import('./workbooks.ts')]);
+      const [faults, { downloadFaults: saveFaults }] = await Promise.all([fetchFaults(id), import('./workbooks.ts')]);
       const rows = faults.map(({ isWarning, file, row, column, sentence }) => [
         t(isWarning ? 'reportHead.remark' : 'reportHead.error'),
         file,

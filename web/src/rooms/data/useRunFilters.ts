@@ -1,4 +1,4 @@
-import { dataTables } from '@bilim/contract/data-limits.ts';
+import { importTableNames } from '@bilim/contract/data-limits.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
 import type { RunQuery } from './data.data.ts';
@@ -16,7 +16,7 @@ function wantedOf(search: PageParams<'/data'>): RunQuery {
     words.find((word) => word === search[name]);
   const day = (name: 'from' | 'until') => (isDay.test(String(search[name])) ? String(search[name]) : undefined);
   const { by } = search;
-  const [kind, state, table] = [oneOf('kind', runKinds), oneOf('state', runStates), oneOf('table', dataTables)];
+  const [kind, state, table] = [oneOf('kind', runKinds), oneOf('state', runStates), oneOf('table', importTableNames)];
   const [from, until] = [day('from'), day('until')];
   return {
     ...(kind && { kind }),

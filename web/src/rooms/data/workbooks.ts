@@ -30,13 +30,16 @@ function cellsOf(text: string): string[][] {
 }
 
 /** Hands the examples over as one workbook with a sheet a table. */
-export async function saveSamples(tables: readonly { table: string; text: string }[], name: string): Promise<void> {
+export async function downloadSampleWorkbook(
+  tables: readonly { table: string; text: string }[],
+  name: string,
+): Promise<void> {
   const sheets = tables.map(({ table, text }) => ({ data: rowsOf(cellsOf(text)), sheet: table }));
   await writeExcelFile(sheets).toFile(`${name}.xlsx`);
 }
 
 /** Hands a list of faults over. */
-export async function saveFaults(cells: Cells, name: string): Promise<void> {
+export async function downloadFaults(cells: Cells, name: string): Promise<void> {
   const columns = [14, 26, 9, 18, 90].map((width) => ({ width }));
   await writeExcelFile(rowsOf(cells), { columns, stickyRowsCount: 1 }).toFile(`${name}.xlsx`);
 }

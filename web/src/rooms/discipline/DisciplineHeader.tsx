@@ -16,7 +16,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { TriangleBorder } from '../../kit/Ornament.tsx';
 import { colourPairOf } from '../../kit/person.ts';
 import styles from './DisciplineHeader.module.css';
-import { useControlForm, useGroupFigures, useIsPastTerm } from './discipline.data.ts';
+import { useAssessmentType, useGroupFigures, useIsPastTerm } from './discipline.data.ts';
 
 const picture = { width: 720, height: 80, step: 84 };
 
@@ -27,7 +27,7 @@ export function DisciplineHeader({ cascade }: { cascade: Cascade }) {
   const { teacher } = useClassViewer();
   const { discipline, groups, ws, year } = cascade;
   const types = [...new Set(useGroupFigures(cascade, teacher).data?.flatMap((group) => group.types))];
-  const control = useControlForm(cascade, !teacher);
+  const control = useAssessmentType(cascade, !teacher);
   const isFormer = useIsPastTerm(cascade);
   if (!discipline) return null;
   const facts = [

@@ -1,5 +1,5 @@
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
-import { changeSelection } from '@bilim/contract/url-selection.ts';
+import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -79,7 +79,7 @@ function useAddress(id: number | null, { disciplines, discipline, chosen }: Casc
   const to = isAsked ? named : isOther ? discipline : undefined;
   const move = useEffectEvent(() => {
     if (!to) return;
-    const search = isAsked ? changeSelection.discipline(chosen, disciplineKey(to)) : inAddress;
+    const search = isAsked ? selectionUpdates.discipline(chosen, disciplineKey(to)) : inAddress;
     void navigate({ to: '/d/$id', params: { id: String(to.id) }, search, replace: true });
   });
   const target = to?.id;

@@ -1,9 +1,9 @@
 import caretRight from 'icon:caret-right-bold';
 import userMinus from 'icon:user-minus';
-import { changeSelection } from '@bilim/contract/url-selection.ts';
+import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { shortType } from '../../classes/class-type.ts';
+import { shortClassType } from '../../classes/class-type.ts';
 import { useCombinedClasses } from '../../classes/combined-class.ts';
 import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -21,7 +21,7 @@ const mostNamed = 5;
 
 /** The address of a group's journal. */
 const journalOf = (cascade: Cascade, { id_semesterOrWs, id_groupOrPorok }: GroupStatistics) =>
-  changeSelection.group({ ...fullSelection(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
+  selectionUpdates.group({ ...fullSelection(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
 
 /** A teacher's groups with attendance and mean; each opens its journal. */
 export function Groups({ cascade }: { cascade: Cascade }) {
@@ -79,7 +79,7 @@ export function CombinedClassList({ cascade }: { cascade: Cascade }) {
         <li key={combined.key}>
           <Link to="/journal" search={search(combined)} className={styles.row}>
             <span className={styles.words}>
-              <b>{shortType(combined.lesson.name_vid_zaniatiy)}</b>
+              <b>{shortClassType(combined.lesson.name_vid_zaniatiy)}</b>
               <small translate="no">{combined.groups.map(({ p20 }) => p20).join(', ')}</small>
             </span>
             <Icon of={caretRight} size="xs" />

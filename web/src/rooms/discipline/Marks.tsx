@@ -3,7 +3,7 @@ import { absentMarkId } from '@bilim/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
-import { shortType } from '../../classes/class-type.ts';
+import { shortClassType } from '../../classes/class-type.ts';
 import { dateInWords } from '../../core/time.ts';
 import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
@@ -31,7 +31,7 @@ function Own({ cascade }: { cascade: Cascade }) {
   const { list, error, refetch } = useOwnEntries(cascade);
   const types = useClassTypes().data;
   const nameOf = (id: number | null) =>
-    shortType(types?.find((type) => type.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '');
+    shortClassType(types?.find((type) => type.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '');
   if (error) return <LoadFailure title={t('failedMarks')} failure={error} onRetry={() => refetch()} />;
   if (!list)
     return (

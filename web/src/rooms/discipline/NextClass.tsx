@@ -6,7 +6,7 @@ import { lessonProgress, lessonState, minutesLeft, minutesOfDay } from '@bilim/c
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
-import { shortType, shortTypeInLine } from '../../classes/class-type.ts';
+import { shortClassType, shortTypeInLine } from '../../classes/class-type.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
 import { nextClasses } from '../../classes/next-class.ts';
@@ -22,7 +22,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import styles from './NextClass.module.css';
 
-/** Nearer than this many minutes it is said in how many. */
+/** Within this many minutes before the class the countdown is shown. */
 const soon = 60;
 
 /** The class of the discipline that goes on or comes next; a teacher marks the one that goes on. */
@@ -93,7 +93,10 @@ function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: stri
         <time>{`${lesson.startsAt}–${lesson.endsAt}`}</time>
       </p>
       <h2 translate="no">
-        {[shortType(lesson.name_vid_zaniatiy), lesson.auditorium && t('common:today.room', { room: lesson.auditorium })]
+        {[
+          shortClassType(lesson.name_vid_zaniatiy),
+          lesson.auditorium && t('common:today.room', { room: lesson.auditorium }),
+        ]
           .filter(Boolean)
           .join(' · ')}
       </h2>

@@ -1,4 +1,4 @@
-import { changeSelection, groupChatId } from '@bilim/contract/url-selection.ts';
+import { groupChatId, selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePhoto } from '../../account/photo.data.ts';
@@ -90,7 +90,7 @@ function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
       </span>
       <Link
         to="/chat"
-        search={changeSelection.contact(fullSelection(cascade), idid)}
+        search={selectionUpdates.contact(fullSelection(cascade), idid)}
         className={buttonClasses('soft')}
         aria-label={t('writeTo', { name: nameWithHint(fio, apart) })}
       >
@@ -142,7 +142,7 @@ function OwnGroups({ cascade }: { cascade: Cascade }) {
 function OwnGroup({ group, cascade }: { group: GroupStatistics; cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { id_semesterOrWs: sem, id_groupOrPorok: id, p20, students } = group;
-  const course = changeSelection.group({ ...fullSelection(cascade), sem }, id);
+  const course = selectionUpdates.group({ ...fullSelection(cascade), sem }, id);
   const heading = `discipline-group-${sem}-${id}`;
   return (
     <section className={styles.people} aria-labelledby={heading}>
@@ -151,7 +151,7 @@ function OwnGroup({ group, cascade }: { group: GroupStatistics; cascade: Cascade
           {p20}
         </h2>
         <p>{t('students', { count: students.length })}</p>
-        <Link to="/chat" search={changeSelection.contact(course, groupChatId)} className={buttonClasses('quiet')}>
+        <Link to="/chat" search={selectionUpdates.contact(course, groupChatId)} className={buttonClasses('quiet')}>
           {t('writeToGroup')}
         </Link>
       </header>
@@ -161,7 +161,7 @@ function OwnGroup({ group, cascade }: { group: GroupStatistics; cascade: Cascade
             <Student student={student} />
             <Link
               to="/chat"
-              search={changeSelection.contact(course, student.id_student)}
+              search={selectionUpdates.contact(course, student.id_student)}
               className={buttonClasses('soft')}
               aria-label={t('writeTo', { name: nameWithHint(student.s_fio, student.apart) })}
             >

@@ -6,7 +6,7 @@ import { marks } from '@bilim/contract/marks.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
-import { queryForCall, retryQuietly } from '../../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 
@@ -24,7 +24,7 @@ export const absenceThreshold = 3;
 export function useStudentTotals({ year, ws, discipline }: Cascade) {
   const { data } = useQuery({
     ...queryForCall('journal', journal.overview, journalTermInput({ year: year ?? 0, ws: ws ?? 1 })),
-    ...retryQuietly,
+    ...quietRetryOptions,
     enabled: year !== null && ws !== null,
   });
   const of = data?.filter(
@@ -131,7 +131,7 @@ export function useFellowStudents(cascade: Cascade) {
 }
 
 /** How a student's discipline of the plan ends: «экзамен»; null while it is not known. */
-export function useControlForm({ discipline, semester, group }: Cascade, needed: boolean): string | null {
+export function useAssessmentType({ discipline, semester, group }: Cascade, needed: boolean): string | null {
   const { data } = useQuery({
     ...queryForCall('umk', umk.examTypes, {
       id_group: group?.id_group ?? 1,

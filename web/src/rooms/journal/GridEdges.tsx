@@ -1,5 +1,5 @@
 import { Fragment, memo } from 'react';
-import { gridName, splitLabel, useLeftText } from './formatters.ts';
+import { gridName, splitLabel, useDepartureText } from './formatters.ts';
 import styles from './Grid.module.css';
 import group from './GroupRow.module.css';
 import type { JournalColumn, JournalStudent } from './journal.model.ts';
@@ -40,7 +40,7 @@ function NameAndNote({ student, left }: { student: JournalStudent; left: string 
  * stick one by one, five in each of sixty rows, made every frame several times as long.
  */
 export const GridEdges = memo(function GridEdges({ students, heads, columns, store }: Props) {
-  const leftWords = useLeftText();
+  const leftWords = useDepartureText();
   return (
     <>
       <div className={styles.names} aria-hidden="true" translate="no">

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { classes } from '../../kit/classes.ts';
-import { gridName, useLeftText } from './formatters.ts';
+import { gridName, useDepartureText } from './formatters.ts';
 import styles from './Grid.module.css';
 import { type CellValue, isColumnForStudent, type JournalColumn, type JournalStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
@@ -24,7 +24,7 @@ interface Props extends SignsProps {
 /** One student with all dates and the totals; signs and totals watch the store themselves. */
 export const GridRow = memo(function GridRow({ place, above, ...row }: Props) {
   const { student, columns, store } = row;
-  const left = useLeftText()(student);
+  const left = useDepartureText()(student);
   return (
     <tr data-r={place} data-left={left ? '' : undefined} aria-rowindex={place + above + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">

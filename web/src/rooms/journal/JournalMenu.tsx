@@ -5,7 +5,7 @@ import type { Language } from '../../core/i18n.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { localNumbers } from './formatters.ts';
+import { localNumberFormatters } from './formatters.ts';
 import styles from './Journal.module.css';
 import { JournalPrint } from './JournalPrint.tsx';
 import { Subgroups } from './Subgroups.tsx';
@@ -30,7 +30,7 @@ export function JournalMenu({ sheet, heading }: { sheet: JournalTable; heading: 
       class: (number: number) => t('class', { number }),
     };
     await import('./spreadsheet.ts')
-      .then(({ saveTable }) => saveTable(sheet, heading, words))
+      .then(({ downloadJournalTable: saveTable }) => saveTable(sheet, heading, words))
       .catch(() => toast(t('fileFailed')));
   };
   return (
@@ -71,7 +71,7 @@ export function JournalMenu({ sheet, heading }: { sheet: JournalTable; heading: 
         <JournalPrint
           sheet={sheet}
           heading={heading}
-          numbers={localNumbers(i18n.language as Language)}
+          numbers={localNumberFormatters(i18n.language as Language)}
           onDone={() => setPrinting(false)}
         />
       )}

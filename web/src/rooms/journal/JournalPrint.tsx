@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { currentDay, dayOnDocument, formatTypedDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../../kit/print.ts';
-import { groupHeadings, type localNumbers, shortDay } from './formatters.ts';
+import { groupHeadings, type localNumberFormatters, shortDay } from './formatters.ts';
 import styles from './JournalPrint.module.css';
 import { type JournalColumn, type JournalStudent, totalsOfRow } from './journal.model.ts';
 import { shownTotals } from './journal.totals.ts';
@@ -17,7 +17,7 @@ const onOneSheet = 22;
 interface Props {
   sheet: JournalTable;
   heading: TableHeading;
-  numbers: ReturnType<typeof localNumbers>;
+  numbers: ReturnType<typeof localNumberFormatters>;
   onDone: () => void;
 }
 

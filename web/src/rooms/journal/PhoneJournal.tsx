@@ -14,7 +14,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
 import { ColumnActions } from './ColumnHead.tsx';
-import { groupHeadings, shortDay, splitLabel, useLeftText } from './formatters.ts';
+import { groupHeadings, shortDay, splitLabel, useDepartureText } from './formatters.ts';
 import {
   absentValue,
   type CellValue,
@@ -23,7 +23,7 @@ import {
   type JournalStudent,
   presentValue,
 } from './journal.model.ts';
-import { entryStudent } from './journal.pending.ts';
+import { entryStudentId } from './journal.pending.ts';
 import { MarkingPad } from './MarkingPad.tsx';
 import styles from './Phone.module.css';
 import { SaveStatus } from './SaveStatus.tsx';
@@ -116,7 +116,7 @@ function ColumnSheet({
         {here.map((one, place) => {
           const { sign, pending } = sheet.at(one, column);
           // "All present" is shown in the head, not in every line.
-          const own = pending && entryStudent(pending) !== null ? pending : undefined;
+          const own = pending && entryStudentId(pending) !== null ? pending : undefined;
           return (
             <Fragment key={one.id}>
               {heads.has(place) && (
@@ -296,7 +296,7 @@ function useLineActions(actions: LineActions): LineActions {
 const Line = memo(function Line({ student, sign, isCurrent, state, actions }: LineProps) {
   const { t } = useTranslation('journal');
   const line = useRef<HTMLLIElement>(null);
-  const left = useLeftText()(student);
+  const left = useDepartureText()(student);
   const { name, hint } = splitLabel(student.label ?? surnameAndName(student.name));
   const gestures = useRowGestures({
     onRight: () => actions.enter(student, presentValue),

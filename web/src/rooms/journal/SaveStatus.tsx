@@ -4,7 +4,7 @@ import warning from 'icon:warning-circle-fill';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { useMaintenance } from '../../core/maintenance.ts';
+import { useIsUnderMaintenance } from '../../core/maintenance.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { online } from '../../core/online.ts';
@@ -16,8 +16,8 @@ import { Icon } from '../../kit/Icon.tsx';
 import { shortDay } from './formatters.ts';
 import styles from './Journal.module.css';
 import type { MarkType } from './journal.model.ts';
-import { discardEntry, lastSavedAt, retryEntries } from './journal.outbox.ts';
-import { entryColumn, entryStudent, entryValue, isJournalEntry } from './journal.pending.ts';
+import { discardEntries, lastSavedAt, retryEntries } from './journal.outbox.ts';
+import { entryColumn, entryStudentId, entryValue, isJournalEntry } from './journal.pending.ts';
 import type { JournalTable } from './useJournalTable.ts';
 
 interface Props {
@@ -47,7 +47,7 @@ function Refused({
       <Button look="quiet" onClick={() => retryEntries(entries)}>
         {t('common:retry')}
       </Button>
-      <Button look="quiet" onClick={() => discardEntry(entries)}>
+      <Button look="quiet" onClick={() => discardEntries(entries)}>
         {t('discard')}
       </Button>
       {children}
@@ -62,7 +62,7 @@ const mostUnfolded = 3;
 function LostEntries({ entries, marks }: { entries: readonly PendingEntry[]; marks: readonly MarkType[] }) {
   const { t } = useTranslation('journal');
   const signText = (entry: PendingEntry) => {
-    if (entryStudent(entry) === null) return t('allPresent');
+    if (entryStudentId(entry) === null) return t('allPresent');
     const { isVisited, otsenka } = entryValue(entry, marks);
     if (isVisited === null) return t('empty');
     return otsenka ?? t(isVisited ? 'present' : 'absent');
@@ -105,7 +105,7 @@ export function SaveStatus({ sheet, part }: Props) {
   const { mobile } = useAtom(screenState);
   const saved = useDeferredAtom(lastSavedAt);
   const connected = useAtom(online);
-  const isWorkedOn = useMaintenance();
+  const isWorkedOn = useIsUnderMaintenance();
   // The colour tells at once; the words, with another icon and other widths, follow.
   const { pending } = sheet.store;
   const unsaved = useSyncExternalStore(pending.subscribe, () => pending.get().some((entry) => !entry.refused));

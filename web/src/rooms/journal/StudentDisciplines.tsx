@@ -1,6 +1,6 @@
 import caret from 'icon:caret-down-bold';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
-import { changeSelection } from '@bilim/contract/url-selection.ts';
+import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeyPress } from '../../core/keys.ts';
@@ -83,7 +83,7 @@ export function StudentDisciplines({ cascade, onChosen, firstEnded }: Props) {
               sum={sumOf?.(one)}
               isActive={!former.chosen && isActive(cascade, one)}
               onChoose={() => {
-                cascade.go(changeSelection.discipline(cascade.chosen, disciplineKey(one)));
+                cascade.go(selectionUpdates.discipline(cascade.chosen, disciplineKey(one)));
                 onChosen?.();
               }}
             />
@@ -183,7 +183,7 @@ function Ended({ cascade, former, onChosen, firstEnded }: EndedProps) {
               group={one.p20}
               isActive={former.chosen === one}
               onChoose={() => {
-                const chosen = changeSelection.discipline(cascade.chosen, d);
+                const chosen = selectionUpdates.discipline(cascade.chosen, d);
                 cascade.go({ ...chosen, sem: one.id_semesterOrWs, g: one.id_groupOrPorok });
                 onChosen?.();
               }}
@@ -246,11 +246,11 @@ export function useDisciplineFacts({ discipline, ws }: Cascade): string {
 }
 
 /** J and K go to the next discipline and to the one before. */
-export function useDisciplineKeys(cascade: Cascade): void {
+export function useDisciplineShortcuts(cascade: Cascade): void {
   const go = (step: number) => {
     const all = cascade.disciplines.data ?? [];
     const next = all[all.findIndex((one) => isActive(cascade, one)) + step];
-    if (next) cascade.go(changeSelection.discipline(cascade.chosen, disciplineKey(next)));
+    if (next) cascade.go(selectionUpdates.discipline(cascade.chosen, disciplineKey(next)));
   };
   useKeyPress('KeyJ', () => go(1));
   useKeyPress('KeyK', () => go(-1));

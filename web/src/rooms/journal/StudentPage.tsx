@@ -4,7 +4,7 @@ import stack from 'icon:stack';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortType } from '../../classes/class-type.ts';
+import { shortClassType } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { monthName, weekdayName } from '../../core/time.ts';
@@ -20,13 +20,18 @@ import { shortName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useJournalChoice } from './choice.ts';
-import { courseKeyOf, type EndedCoursesState, useEndedCourses } from './ended-courses.ts';
+import { type EndedCoursesState, journalKeyOfCourse, useEndedCourses } from './ended-courses.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwnRows } from './journal.data.ts';
 import { type JournalKey, journalKey } from './journal.key.ts';
 import { columnKey, type OwnEntry } from './journal.model.ts';
 import styles from './Student.module.css';
-import { DisciplineRow, StudentDisciplines, useDisciplineFacts, useDisciplineKeys } from './StudentDisciplines.tsx';
+import {
+  DisciplineRow,
+  StudentDisciplines,
+  useDisciplineFacts,
+  useDisciplineShortcuts,
+} from './StudentDisciplines.tsx';
 import { AttendanceStrip, MarksSummary } from './StudentSummary.tsx';
 
 /** A student's own entries: one figure that says how it goes, how the term went, and every class with its mark. */
@@ -36,7 +41,7 @@ export default function StudentPage() {
   const cascade = useCascade();
   const ofCourse = useDisciplineFacts(cascade);
   const former = useEndedCourses(cascade);
-  useDisciplineKeys(cascade);
+  useDisciplineShortcuts(cascade);
   if (mobile)
     return (
       <Page title={t('title')} fromApps>
@@ -85,7 +90,7 @@ function DisciplineLinks({ cascade }: { cascade: Cascade }) {
 /** A chosen discipline is taught in streams, one a class type: all of them are one journal to the student. */
 function keysOf(cascade: Cascade, former: EndedCoursesState): JournalKey[] {
   if (former.isPending) return [];
-  if (former.chosen) return [courseKeyOf(former.chosen, cascade.year ?? 0)];
+  if (former.chosen) return [journalKeyOfCourse(former.chosen, cascade.year ?? 0)];
   const key = journalKey(cascade);
   if (!key) return [];
   if (!key.isPotok) return [key];
@@ -123,7 +128,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCoursesSt
     ({ id_vid_zaniatiy: id }) => entered.has(id) || all.data?.some((one) => one.id_vid_zaniatiy === id),
   );
   const nameOf = (id: number | null) =>
-    shortType(kinds.find((kind) => kind.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '');
+    shortClassType(kinds.find((kind) => kind.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '');
   const shown = choice.type ? rows.filter((row) => row.id_vid_zaniatiy === choice.type) : rows;
   const day = choice.column?.slice(0, 10);
   const ofDay = shown.filter((row) => row.visitDate === day);
@@ -145,7 +150,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCoursesSt
               { value: 0, name: t('allTypes') },
               ...kinds.map((kind) => ({
                 value: kind.id_vid_zaniatiy,
-                name: shortType(kind.name_vid_zaniatiy),
+                name: shortClassType(kind.name_vid_zaniatiy),
                 data: true,
               })),
             ]}

@@ -12,11 +12,11 @@ import { RightWithdrawn } from '../../kit/RightWithdrawn.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { CourseBar } from './CourseBar.tsx';
 import { useJournalChoice } from './choice.ts';
-import { matchColumns, singleJournalColumns } from './journal.combined.ts';
+import { matchColumns, singleJournalColumnMatch } from './journal.combined.ts';
 import { useClassTypes, useSearchJournals } from './journal.data.ts';
 import { type JournalKey, type JournalKeys, useJournalKey } from './journal.key.ts';
 import { OtherJournal } from './OtherJournal.tsx';
-import { journalKeyParam, readJournalKeyParam } from './other-journals.ts';
+import { journalKeyParam, parseJournalKeyParam } from './other-journals.ts';
 import { JournalTableSkeleton, TeacherTable } from './TeacherTable.tsx';
 
 /** A teacher's journal: which one it is. The table itself is TeacherTable, so that a key paints no more than that. */
@@ -108,7 +108,7 @@ function useTable(cascade: Cascade, key: JournalKey | null, type: number | null)
   }, [key, isCombined, others]);
   const { data } = timetable;
   const match = useMemo(() => {
-    if (!isCombined) return singleJournalColumns;
+    if (!isCombined) return singleJournalColumnMatch;
     if (!data || !keys) return null;
     const { id_discipline, credits: kredit, isPotok: isSelect } = keys[0];
     const course = { id_teacher: user?.uid ?? 0, id_discipline, kredit, isSelect, id_vid_zaniatiy: type ?? 0 };
@@ -124,7 +124,7 @@ function useCourse(cascade: Cascade, short: string | null) {
   const { year, ws, discipline, group } = cascade;
   const combinedClasses = useCombinedClasses(cascade, true);
   const combined = combinedClasses.list.find((one) => one.key === combinedClasses.chosen);
-  const key = useMemo(() => readJournalKeyParam(short, year), [short, year]);
+  const key = useMemo(() => parseJournalKeyParam(short, year), [short, year]);
   const list = useSearchJournals({ year, ws, teacher: key?.id_teacher }, key !== null);
   const me = useAtom(session).user?.fullName ?? '';
   if (!key)

@@ -2,7 +2,7 @@ import dots from 'icon:dots-three-bold';
 import plus from 'icon:plus-bold';
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortType } from '../../classes/class-type.ts';
+import { shortClassType } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
@@ -23,10 +23,10 @@ import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
 import { JournalMenu } from './JournalMenu.tsx';
-import type { ColumnMatch } from './journal.combined.ts';
+import type { ColumnKeyMapping } from './journal.combined.ts';
 import type { useClassTypes } from './journal.data.ts';
 import type { JournalKeys } from './journal.key.ts';
-import { liveKey } from './journal.key.ts';
+import { journalLiveKey } from './journal.key.ts';
 import { journalTableKey } from './journal.loading.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import { NewDate } from './NewDate.tsx';
@@ -41,7 +41,7 @@ import { useNarrowScreen } from './useNarrowScreen.ts';
 export interface ChosenJournal {
   /** Of a combined class the journals of all its groups. */
   readonly keys: JournalKeys;
-  readonly match: ColumnMatch;
+  readonly match: ColumnKeyMapping;
   readonly discipline: string;
   readonly group: string;
   readonly teacher: string;
@@ -162,7 +162,7 @@ export function TeacherTable({ course, cascade, types, type, mayAct, acting, oth
           onBack={() => choose({ for: null, t: null, part: null, col: null, also: null })}
         />
       )}
-      <Conflicts queueKeys={course.keys.map(liveKey)} />
+      <Conflicts queueKeys={course.keys.map(journalLiveKey)} />
       {closed && column && !sheet.columns.some((one) => one.key === column) && (
         <Note tone="warm">
           {shortDay(column)}: {t(closed)}
@@ -203,7 +203,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
         wide={mobile}
         segments={types.map((one) => ({
           value: one.id_vid_zaniatiy,
-          name: shortType(one.name_vid_zaniatiy),
+          name: shortClassType(one.name_vid_zaniatiy),
           data: true,
         }))}
         value={type.id_vid_zaniatiy}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useJournalSearch } from '../../classes/combined-class.ts';
+import { useJournalSearchParams } from '../../classes/combined-class.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 
 /** What is chosen in the journal itself, as it is in the address: class type, subgroup, and date. */
@@ -25,7 +25,7 @@ type Next = {
  */
 export function useJournalChoice(cascade: Cascade): [JournalChoice, (next: Next) => void] {
   const navigate = useNavigate();
-  const search = useJournalSearch(cascade);
+  const search = useJournalSearchParams(cascade);
   const number = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null);
   return [
     {

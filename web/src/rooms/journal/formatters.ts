@@ -7,7 +7,7 @@ import type { JournalStudent } from './journal.model.ts';
  * Numbers as the language writes them: «4,67» in Russian and Kyrgyz, "4.67" in English; nothing is «—». Browsers
  * without Kyrgyz data would take an English point.
  */
-export function localNumbers(language: Language): Numbers {
+export function localNumberFormatters(language: Language): Numbers {
   const known = numbers.get(language);
   if (known) return known;
   const made = makeNumbers(language);
@@ -35,14 +35,14 @@ function makeNumbers(language: Language): Numbers {
 
 export function useLocalNumbers() {
   const { i18n } = useTranslation();
-  return localNumbers(i18n.language as Language);
+  return localNumberFormatters(i18n.language as Language);
 }
 
 /** A day, also one at the beginning of a column's key, as a column's head has it: «12.11». */
 export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
 
 /** «перешёл 26.11» of a student who is in the journal no more; empty: they are in it. */
-export function useLeftText(): (student: JournalStudent) => string {
+export function useDepartureText(): (student: JournalStudent) => string {
   const { t } = useTranslation('journal');
   return ({ left }) => {
     if (!left) return '';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { type ColumnMatch, combinedStore, rowOwner, tableColumns } from './journal.combined.ts';
+import { type ColumnKeyMapping, combineStores, rowOwner, tableColumns } from './journal.combined.ts';
 import { type CellValue, isColumnForStudent, type JournalStudent, totalsOfRow } from './journal.model.ts';
 import { combinedEntryType, entryColumn, markEntryType } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
-import { journalStore } from './journal.store.ts';
+import { createJournalStore } from './journal.store.ts';
 
 const day = '2026-10-02';
 const sign = (ball: number): CellValue => ({
@@ -18,7 +18,7 @@ const sign = (ball: number): CellValue => ({
 const holds = (id: number, ball: number): ServerCell => ({ id, ...sign(ball), subgroup: 0, edit: true });
 
 /** Classes of the day: the first of group 12 alone, the second of both, the first of group 11. */
-const match: ColumnMatch = {
+const match: ColumnKeyMapping = {
   inTable: (journal, key) => `${day}.${Number(key.split('.')[1]) + (journal === 0 ? 1 : 0)}`,
   inJournal(journal, key) {
     const times = Number(key.split('.')[1]) - (journal === 0 ? 1 : 0);
@@ -34,7 +34,7 @@ function sheet(group: number, students: number[], cells: ServerState['cells'], t
     })),
     cells,
   });
-  const store = journalStore({
+  const store = createJournalStore({
     ...{ serverState: server, outbox, marks: [] },
     isMine: ({ queueKey }) => queueKey.split(' ').includes(String(group)),
     columnOf: (entry) => entryColumn(entry, group),
@@ -54,7 +54,7 @@ function table() {
   outbox.set({ entries: [] });
   const first = sheet(11, [4, 5], { 4: {}, 5: { [`${day}.1`]: holds(50, 3) } }, [1]);
   const second = sheet(12, [5, 6], { 5: {}, 6: { [`${day}.1`]: holds(60, 5) } }, [1]);
-  const store = combinedStore([first.store, second.store], match);
+  const store = combineStores([first.store, second.store], match);
   const students = store.students.get().map((one): JournalStudent => {
     const { journal } = rowOwner(one.id, 2);
     return { ...one, journal, subgroup: 0 };

@@ -6,14 +6,14 @@ import { columnKey, compareColumns, type JournalColumn, type NewColumn, withNewC
 import type { CellStore, ColumnCells, JournalStore, ShownCell, StudentCells } from './journal.store.ts';
 
 /** How the columns of a table's journals are called in the table, and back; those of one class are one. */
-export interface ColumnMatch {
+export interface ColumnKeyMapping {
   inTable(journal: number, key: string): string;
   /** Null: the class is not for this journal's group. */
   inJournal(journal: number, key: string): string | null;
 }
 
 /** The columns of a table over one journal. */
-export const singleJournalColumns: ColumnMatch = { inTable: (_, key) => key, inJournal: (_, key) => key };
+export const singleJournalColumnMatch: ColumnKeyMapping = { inTable: (_, key) => key, inJournal: (_, key) => key };
 
 const partsOf = (key: string): [day: string, times: number] => {
   const [day = '', times] = key.split('.');
@@ -21,7 +21,11 @@ const partsOf = (key: string): [day: string, times: number] => {
 };
 
 /** Matches the columns of several groups by the classes of the timetable. */
-export function matchColumns({ week, term }: Timetable, course: ClassCourse, groups: readonly number[]): ColumnMatch {
+export function matchColumns(
+  { week, term }: Timetable,
+  course: ClassCourse,
+  groups: readonly number[],
+): ColumnKeyMapping {
   const days = new Map<string, CombinedDay>();
   const on = (day: string): CombinedDay => {
     const found = days.get(day) ?? combinedDay(course, lessonsOn(week, term, day), groups);
@@ -85,7 +89,7 @@ const noCells: ReadableAtom<ColumnCells> = { get: () => none, subscribe: () => (
 const none: ColumnCells = new Map();
 
 /** The cells of several sheets as those of one table; each sheet keeps its own. */
-export function combinedStore(stores: readonly JournalStore[], match: ColumnMatch): CellStore {
+export function combineStores(stores: readonly JournalStore[], match: ColumnKeyMapping): CellStore {
   const { length } = stores;
   const rows = new Map<number, ReadableAtom<StudentCells>>();
   const columns = new Map<string, ReadableAtom<ColumnCells>>();
@@ -146,7 +150,7 @@ function among<K, T>(made: Map<K, T>, key: K, make: (key: K) => T): T {
 export function tableColumns(
   stored: readonly (readonly JournalColumn[])[],
   added: readonly NewColumn[],
-  match: ColumnMatch,
+  match: ColumnKeyMapping,
 ): readonly JournalColumn[] {
   const [only] = stored;
   if (stored.length === 1 && only) return withNewColumns(only, added);
@@ -162,14 +166,14 @@ export function tableColumns(
 }
 
 /** Columns of the table that are only on this screen so far, as one journal would have them. */
-function addedTo(journal: number, added: readonly NewColumn[], match: ColumnMatch): NewColumn[] {
+function addedTo(journal: number, added: readonly NewColumn[], match: ColumnKeyMapping): NewColumn[] {
   return added.flatMap((one) => {
     const key = match.inJournal(journal, columnKey(one.day, one.times));
     return key === null ? [] : [{ ...one, times: partsOf(key)[1] }];
   });
 }
 
-function overAll(key: string, found: readonly (JournalColumn | null)[], match: ColumnMatch): JournalColumn {
+function overAll(key: string, found: readonly (JournalColumn | null)[], match: ColumnKeyMapping): JournalColumn {
   const there = found.filter((one) => one !== null);
   const [day, times] = partsOf(key);
   const column = {

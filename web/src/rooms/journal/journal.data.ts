@@ -7,7 +7,7 @@ import type { Failure } from '../../core/failure.ts';
 import { useMayLoadSecondary } from '../../core/lazy.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
-import { type JournalKey, liveKey } from './journal.key.ts';
+import { type JournalKey, journalLiveKey } from './journal.key.ts';
 import { useQueueChanges } from './journal.live.ts';
 import type { OwnEntry } from './journal.model.ts';
 
@@ -33,19 +33,19 @@ export function useMarkTypes() {
 
 const divisionQuery = (key: JournalKey, type: number) =>
   queryOptions<Division, Failure, Division, readonly unknown[]>({
-    queryKey: [divisionRoom, liveKey(key), type, key.id_teacher ?? 0],
+    queryKey: [divisionRoom, journalLiveKey(key), type, key.id_teacher ?? 0],
     queryFn: ({ signal }) => callServer(journal.subgroups, { ...key, id_vid_zaniatiy: type }, { signal }),
   });
 
 /** The students' subgroups. */
 export function useSubgroups(key: JournalKey, type: number) {
-  useQueueChanges(divisionRoom, liveKey(key));
+  useQueueChanges(divisionRoom, journalLiveKey(key));
   return useQuery(divisionQuery(key, type));
 }
 
 /** The students' subgroups in each of several journals; the same list as long as nothing in it changes. */
 export function useSubgroupsOfJournals(keys: readonly JournalKey[], type: number): readonly (Division | undefined)[] {
-  useQueueChanges(divisionRoom, keys.map(liveKey).join(' '));
+  useQueueChanges(divisionRoom, keys.map(journalLiveKey).join(' '));
   return useQueries({ queries: keys.map((key) => divisionQuery(key, type)), combine: dataOf });
 }
 
@@ -83,11 +83,11 @@ export function useCellHistory(id: number | null) {
 
 /** A student's own rows; of a chosen discipline those of all its streams. */
 export function useOwnRows(keys: readonly JournalKey[]) {
-  useQueueChanges(ownRoom, keys.map(liveKey).join(' '));
+  useQueueChanges(ownRoom, keys.map(journalLiveKey).join(' '));
   return useQueries({
     queries: keys.map((key) =>
       queryOptions<OwnEntry[], Failure, OwnEntry[], readonly unknown[]>({
-        queryKey: [ownRoom, liveKey(key)],
+        queryKey: [ownRoom, journalLiveKey(key)],
         queryFn: ({ signal }) => callServer(journal.own, key, { signal }),
       }),
     ),
@@ -111,6 +111,6 @@ export function useSetSubgroup(key: JournalKey, type: number) {
         { ...key, id_vid_zaniatiy: type, id_student: student, subgroup },
         { key: randomUuid() },
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [divisionRoom, liveKey(key)] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [divisionRoom, journalLiveKey(key)] }),
   });
 }

@@ -38,7 +38,7 @@ export function useJournalKey(cascade: Cascade): JournalKey | null {
 }
 
 /** The key of the live line (docs/wire.md#3-the-live-line); also the queue of what is pending. */
-export function liveKey(key: JournalKey): string {
+export function journalLiveKey(key: JournalKey): string {
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = key;
   return [id_a_year, id_semesterOrWs, isPotok ? 1 : 0, id_groupOrPorok, id_discipline, credits].join('/');
 }

@@ -6,15 +6,15 @@ import type { ReadableAtom } from '../../core/atom.ts';
 import { asFailure, type Failure, isUnanswered } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
-import { persistAll, persistParts } from '../../core/offline/persistedQueries.ts';
+import { persistMatchingQueries, persistParts } from '../../core/offline/persistedQueries.ts';
 import { queries } from '../../core/queries.ts';
 import { onTypingIdle } from '../../core/typing-idle.ts';
-import { type JournalKey, liveKey } from './journal.key.ts';
+import { type JournalKey, journalLiveKey } from './journal.key.ts';
 import { useQueueChanges } from './journal.live.ts';
 import type { JournalRow, MarkType } from './journal.model.ts';
 import { allPresentEntryType, combinedEntryType, entryColumn, markEntryType } from './journal.pending.ts';
-import { changedQueryParts, type ServerState, sortServerRows, withRow } from './journal.server-state.ts';
-import { type JournalStore, journalStore } from './journal.store.ts';
+import { buildServerState, changedQueryParts, type ServerState, withRow } from './journal.server-state.ts';
+import { createJournalStore, type JournalStore } from './journal.store.ts';
 
 /** Sheets are renewed apart from the room's other calls: only when their own journal changed, and not at every key. */
 const journalTableRoom = 'journal.sheet';
@@ -28,20 +28,21 @@ const queryKey = (queueKey: string, type: number, teacher: unknown) => [
 ];
 
 /** What tells one sheet from another. */
-export const journalTableKey = (key: JournalKey, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
+export const journalTableKey = (key: JournalKey, type: number) =>
+  hashKey(queryKey(journalLiveKey(key), type, key.id_teacher));
 
 /** Readings on their way, with what was confirmed since they set out: their answers may be older than that. */
 const pendingReads = new Set<{ readonly sheet: string; readonly confirmed: JournalRow[] }>();
 
 const journalTableQuery = (key: JournalKey, type: number) =>
   queryOptions<ServerState, Failure, ServerState, readonly unknown[]>({
-    queryKey: queryKey(liveKey(key), type, key.id_teacher),
+    queryKey: queryKey(journalLiveKey(key), type, key.id_teacher),
     queryFn: async ({ signal }) => {
       const reading = { sheet: journalTableKey(key, type), confirmed: [] };
       pendingReads.add(reading);
       try {
         const rows = unpackJournalTable(await callServer(journal.sheet, { ...key, id_vid_zaniatiy: type }, { signal }));
-        return reading.confirmed.reduce(withRow, sortServerRows(rows));
+        return reading.confirmed.reduce(withRow, buildServerState(rows));
       } finally {
         pendingReads.delete(reading);
       }
@@ -58,7 +59,7 @@ export interface JournalLoadState {
 
 /** Reads sheets, and each again shortly after somebody changed its journal; the cells come by `openJournalTable`. */
 export function useJournalLoadState(keys: readonly JournalKey[], type: number): JournalLoadState {
-  useQueueChanges(journalTableRoom, keys.map(liveKey).join(' '));
+  useQueueChanges(journalTableRoom, keys.map(journalLiveKey).join(' '));
   const all = useQueries({ queries: keys.map((key) => journalTableQuery(key, type)) });
   return {
     isPending: all.some((one) => one.isPending),
@@ -70,7 +71,7 @@ export function useJournalLoadState(keys: readonly JournalKey[], type: number): 
 }
 
 /** What the journal holds at this moment. */
-export async function currentJournalTable(key: JournalKey, type: number): Promise<ServerState> {
+export async function fetchJournalTable(key: JournalKey, type: number): Promise<ServerState> {
   const query = journalTableQuery(key, type);
   // What is under way may have set out before the last writing.
   await queries.cancelQueries({ queryKey: query.queryKey });
@@ -82,7 +83,7 @@ export const refetchJournalTables = (queueKey: string) =>
   queries.invalidateQueries({ queryKey: [journalTableRoom, queueKey] });
 
 /** Keeps what was read of a journal's sheets; done when it outlives a reload. */
-export const persistJournalTables = (queueKey: string) => persistAll([journalTableRoom, queueKey]);
+export const persistJournalTables = (queueKey: string) => persistMatchingQueries([journalTableRoom, queueKey]);
 
 /** Reads again and keeps all sheets of a journal, which many entries have changed; without an answer it fails. */
 export async function refetchAndStoreJournalTables(queueKey: string): Promise<void> {
@@ -116,8 +117,8 @@ const names = new Set([markEntryType, allPresentEntryType, combinedEntryType]);
 
 /** The store of a sheet, made of what was read and of the outbox. */
 export function openJournalTable(key: JournalKey, type: number, marks: readonly MarkType[]): JournalStore {
-  const queueKey = liveKey(key);
-  return journalStore({
+  const queueKey = journalLiveKey(key);
+  return createJournalStore({
     serverState: watchedServerState(key, type),
     outbox,
     isMine: (entry) =>

@@ -6,11 +6,11 @@ import { now } from '../../core/clock.ts';
 import { enqueue, onEntrySent, outbox, removeEntryFromOutbox, retryEntry } from '../../core/offline/outbox.ts';
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
-import { type JournalKey, liveKey } from './journal.key.ts';
+import { type JournalKey, journalLiveKey } from './journal.key.ts';
 import { postponeRefresh } from './journal.live.ts';
 import {
   applyConfirmation,
-  currentJournalTable,
+  fetchJournalTable,
   persistJournalTables,
   refetchAndStoreJournalTables,
   refetchJournalTables,
@@ -20,7 +20,7 @@ import {
   allPresentEntryType,
   combinedEntryType,
   entryColumn,
-  entryStudent,
+  entryStudentId,
   entryValue,
   markEntryType,
 } from './journal.pending.ts';
@@ -57,7 +57,7 @@ export function enterCellValue(place: EntryPlace, student: { id: number; name: s
   const id_otsenka = sign.isVisited === null ? clearMarkId : (sign.id_otsenka ?? undefined);
   void enqueue({
     name: markEntryType,
-    queueKey: liveKey(place.key),
+    queueKey: journalLiveKey(place.key),
     title: place.title,
     subject: student.name,
     call: journal.mark,
@@ -70,7 +70,7 @@ export function enterCellValue(place: EntryPlace, student: { id: number; name: s
 export function enterAllPresent(place: EntryPlace): void {
   void enqueue({
     name: allPresentEntryType,
-    queueKey: liveKey(place.key),
+    queueKey: journalLiveKey(place.key),
     title: place.title,
     call: journal.markAll,
     input: { ...inputOf(place), isVisited: true },
@@ -90,10 +90,10 @@ function combinedInputOf(places: readonly [EntryPlace, ...EntryPlace[]]) {
 }
 
 /** Marks everybody without an entry in any of the journals as present, as one act. */
-export function enterAllCombined(places: readonly [EntryPlace, ...EntryPlace[]]): void {
+export function enterAllPresentCombined(places: readonly [EntryPlace, ...EntryPlace[]]): void {
   void enqueue({
     name: combinedEntryType,
-    queueKey: places.map(({ key }) => liveKey(key)).join(' '),
+    queueKey: places.map(({ key }) => journalLiveKey(key)).join(' '),
     title: places[0].title,
     call: journal.markAllCombined,
     input: { ...combinedInputOf(places), isVisited: true },
@@ -126,7 +126,7 @@ async function rowNow(entry: PendingEntry, replyRow: JournalRow): Promise<Journa
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits, id_teacher } = input;
   const course = { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits };
   const key = { ...course, ...(id_teacher !== undefined && { id_teacher }) };
-  const { cells } = await currentJournalTable(key, input.id_vid_zaniatiy);
+  const { cells } = await fetchJournalTable(key, input.id_vid_zaniatiy);
   return { ...replyRow, ...(cells[replyRow.id_student]?.[entryColumn(entry)] ?? emptyValue) };
 }
 
@@ -160,7 +160,7 @@ function laterOf(entry: PendingEntry): boolean {
       (one) =>
         one.order > entry.order &&
         one.queueKey === entry.queueKey &&
-        entryStudent(one) === entryStudent(entry) &&
+        entryStudentId(one) === entryStudentId(entry) &&
         entryColumn(one) === entryColumn(entry),
     );
 }
@@ -171,20 +171,20 @@ export function retryEntries(entries: readonly PendingEntry[]): void {
 }
 
 /** Lets go of refused entries: the table shows what the server has. */
-export function discardEntry(entries: readonly PendingEntry[]): void {
+export function discardEntries(entries: readonly PendingEntry[]): void {
   for (const { key } of entries) void removeEntryFromOutbox(key);
 }
 
 /** Deletes the caller's own entries of a column. */
-export async function deleteColumn(place: EntryPlace): Promise<void> {
+export async function deleteOwnEntriesOfColumn(place: EntryPlace): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = inputOf(place);
   await callServer(journal.deleteColumn, input, { key: randomUuid() });
-  await refetchJournalTables(liveKey(place.key));
+  await refetchJournalTables(journalLiveKey(place.key));
 }
 
 /** Deletes the caller's own entries of a column in several journals, as one act. */
 export async function deleteCombined(places: readonly [EntryPlace, ...EntryPlace[]]): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = combinedInputOf(places);
   await callServer(journal.deleteCombined, input, { key: randomUuid() });
-  await Promise.all(places.map(({ key }) => refetchJournalTables(liveKey(key))));
+  await Promise.all(places.map(({ key }) => refetchJournalTables(journalLiveKey(key))));
 }

@@ -25,7 +25,7 @@ export const isJournalEntry = ({ name }: Pick<PendingEntry, 'name'>): boolean =>
 type Input = Pick<PendingEntry, 'input'>;
 
 /** The student of an entry; null: it is about a whole column. */
-export const entryStudent = ({ input }: Input) => (input.id_student === undefined ? null : Number(input.id_student));
+export const entryStudentId = ({ input }: Input) => (input.id_student === undefined ? null : Number(input.id_student));
 
 /** The column of an entry, by its key; one about several journals names its column in each of their groups. */
 export function entryColumn({ input }: Input, group?: number): string {

@@ -8,7 +8,7 @@ import {
   totalsOfRow,
   withNewColumns,
 } from './journal.model.ts';
-import { sortServerRows, withRow } from './journal.server-state.ts';
+import { buildServerState, withRow } from './journal.server-state.ts';
 
 const entry = (student: number, day: string | null, subgroup: number, ball: number | null = null): JournalRow => ({
   id_studentJournalVisit: day ? student * 100 : null,
@@ -35,7 +35,7 @@ const entry = (student: number, day: string | null, subgroup: number, ball: numb
   changedAt: null,
 });
 
-const rowOf = (serverState: ReturnType<typeof sortServerRows>, student: number) =>
+const rowOf = (serverState: ReturnType<typeof buildServerState>, student: number) =>
   new Map(Object.entries(serverState.cells[student] ?? {}).map(([key, sign]) => [key, { sign }]));
 
 test('[JRN-03] the columns are the union of all students; one of a subgroup counts for its students only', () => {
@@ -45,7 +45,7 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
     entry(2, '2026-10-02', 0, 3),
     entry(3, null, 0),
   ];
-  const serverState = sortServerRows(rows);
+  const serverState = buildServerState(rows);
   const columns = withNewColumns(serverState.columns, [{ day: '2026-09-25', times: 1, subgroup: 2 }]);
   assert.deepEqual(
     columns.map(({ key, parts, stored }) => [key, parts, stored]),
@@ -75,7 +75,7 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
 });
 
 test('new columns change the list only when it has not got them', () => {
-  const { columns } = sortServerRows([entry(1, '2026-10-02', 0, 4), entry(1, '2026-10-09', 1, 5)]);
+  const { columns } = buildServerState([entry(1, '2026-10-02', 0, 4), entry(1, '2026-10-09', 1, 5)]);
   assert.equal(withNewColumns(columns, []), columns);
   assert.equal(
     withNewColumns(columns, [{ day: '2026-10-02', times: 1, subgroup: 2 }]),
@@ -89,8 +89,8 @@ test('new columns change the list only when it has not got them', () => {
 });
 
 test('[JRN-08] an answer that changes one cell leaves all other rows the same objects, also when it was kept as text', () => {
-  const before = sortServerRows([entry(1, '2026-10-02', 0, 4), entry(2, '2026-10-02', 0)]);
-  const after = sortServerRows([entry(1, '2026-10-02', 0, 4), entry(2, '2026-10-02', 0, 5)]);
+  const before = buildServerState([entry(1, '2026-10-02', 0, 4), entry(2, '2026-10-02', 0)]);
+  const after = buildServerState([entry(1, '2026-10-02', 0, 4), entry(2, '2026-10-02', 0, 5)]);
   for (const answer of [after, JSON.parse(JSON.stringify(after)) as typeof after]) {
     // What the query cache does with every answer.
     const now = replaceEqualDeep(before, answer) as typeof after;
@@ -103,7 +103,7 @@ test('[JRN-08] an answer that changes one cell leaves all other rows the same ob
 
 test('one row more gives what all rows together would give', () => {
   const rows = [entry(1, '2026-10-02', 0, 4), entry(1, '2026-10-09', 1, 5), entry(2, '2026-10-02', 0, 3)];
-  const serverState = sortServerRows(rows);
+  const serverState = buildServerState(rows);
   for (const [one, sameColumns] of [
     [entry(2, '2026-10-09', 1, 5), true],
     [{ ...entry(1, '2026-10-02', 0, 4), otsenka_ball: 2 }, true],
@@ -114,7 +114,7 @@ test('one row more gives what all rows together would give', () => {
   ] as const) {
     const others = rows.filter((row) => row.id_student !== one.id_student || row.visitDate !== one.visitDate);
     const now = withRow(serverState, one);
-    assert.deepEqual(now, sortServerRows([...others, one].sort((a, b) => a.id_student - b.id_student)));
+    assert.deepEqual(now, buildServerState([...others, one].sort((a, b) => a.id_student - b.id_student)));
     assert.equal(now.columns === serverState.columns, sameColumns);
   }
   assert.equal(Object.keys(serverState.cells[2] ?? {}).length, 1, 'the state before is left as it was');
@@ -127,7 +127,7 @@ test('[JRN-01] students whom surname and name do not distinguish have a label, t
     s_fio,
     ...(apart && { apart }),
   });
-  const { students } = sortServerRows([
+  const { students } = buildServerState([
     called(1, 'Асанов Бакыт Эркинович', '1021'),
     called(2, 'Асанов Бакыт Эркинович', '1022'),
     called(3, 'Асанов Бакыт Маратович'),

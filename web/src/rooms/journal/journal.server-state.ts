@@ -1,6 +1,6 @@
 import type { LeavingDate } from '@bilim/contract/journal-table.ts';
 import { disambiguatedNames, surnameAndName } from '@bilim/contract/names.ts';
-import type { QueryPart } from '../../core/offline/persistedQueries.ts';
+import type { QueryPatch } from '../../core/offline/persistedQueries.ts';
 import {
   type CellValue,
   columnKey,
@@ -57,7 +57,7 @@ function labelled(students: readonly Named[]): ServerState['students'] {
 }
 
 /** Sorts the rows of a table into students, columns and cells. */
-export function sortServerRows(rows: readonly (JournalRow & { readonly left?: LeavingDate })[]): ServerState {
+export function buildServerState(rows: readonly (JournalRow & { readonly left?: LeavingDate })[]): ServerState {
   const students = new Map<number, Named>();
   const cells: Record<number, Record<string, ServerCell>> = {};
   for (const row of rows) {
@@ -106,7 +106,7 @@ export function changedQueryParts(
   row: JournalRow,
   before: ServerState | undefined,
   now: ServerState | undefined,
-): QueryPart[] {
+): QueryPatch[] {
   const made = cellOf(row);
   if (!made) return [];
   const cell = { path: ['cells', row.id_student, made.column], value: made.cell };

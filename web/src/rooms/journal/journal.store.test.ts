@@ -5,7 +5,7 @@ import type { PendingEntry } from '../../core/offline/pending.ts';
 import { absentValue, type CellValue } from './journal.model.ts';
 import { allPresentEntryType, entryColumn, markEntryType } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
-import { type JournalStore, journalStore } from './journal.store.ts';
+import { createJournalStore, type JournalStore } from './journal.store.ts';
 
 const [first, second] = ['2026-10-02.1', '2026-10-09.1'] as const;
 const marks = [2, 3, 4, 5].map((ball) => ({ id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball }));
@@ -61,7 +61,7 @@ describe('the store of a sheet', () => {
   beforeEach(() => {
     server.set(serverStateOf({ 1: { [first]: holds(10, sign(4)) }, 2: { [first]: holds(20, sign(3)) }, 3: {} }));
     put();
-    store = journalStore({
+    store = createJournalStore({
       ...{ serverState: server, outbox, marks },
       isMine: ({ queueKey }) => queueKey === 'here',
       columnOf: (entry) => entryColumn(entry),

@@ -1,7 +1,7 @@
 import { type Atom, atom, type ReadableAtom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { type CellValue, emptyValue, isSameValue, type MarkType, presentValue } from './journal.model.ts';
-import { entryStudent, entryValue } from './journal.pending.ts';
+import { entryStudentId, entryValue } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 
 /** A cell as it is on this screen. */
@@ -64,7 +64,7 @@ const noCells: ColumnCells = new Map();
  * Makes the store of a sheet. A changed sign or a new entry notifies at once. The confirmation of an entry notifies
  * when the person pauses typing: otherwise it would cost a frame between two keys.
  */
-export function journalStore({
+export function createJournalStore({
   serverState,
   outbox,
   isMine,
@@ -153,13 +153,13 @@ const rowsOf =
     for (const [column, one] of Object.entries(serverState?.cells[student] ?? {}))
       row.set(column, { sign: one, serverCell: one, pending: undefined });
     for (const entry of pending) {
-      if (entryStudent(entry) !== student) continue;
+      if (entryStudentId(entry) !== student) continue;
       const column = columnOf(entry);
       row.set(column, { sign: entryValue(entry, marks), serverCell: row.get(column)?.serverCell, pending: entry });
     }
     for (const entry of pending) {
       const there = row.get(columnOf(entry)) ?? empty;
-      if (entryStudent(entry) !== null || there.sign.isVisited !== null) continue;
+      if (entryStudentId(entry) !== null || there.sign.isVisited !== null) continue;
       row.set(columnOf(entry), { ...there, sign: presentValue, pending: there.pending ?? entry });
     }
     return row;
@@ -174,7 +174,9 @@ const without = <T>(some: readonly T[], others: readonly T[]) => {
 function studentsBetween(before: State, now: State): number[] {
   const [old, made] = [before.serverState?.cells ?? {}, now.serverState?.cells ?? {}];
   const all = [...new Set([...Object.keys(old), ...Object.keys(made)].map(Number))];
-  const entries = [...without(before.pending, now.pending), ...without(now.pending, before.pending)].map(entryStudent);
+  const entries = [...without(before.pending, now.pending), ...without(now.pending, before.pending)].map(
+    entryStudentId,
+  );
   if (entries.includes(null)) return all;
   const touched = new Set(entries.filter((one) => one !== null));
   return [...touched].concat(all.filter((student) => old[student] !== made[student] && !touched.has(student)));

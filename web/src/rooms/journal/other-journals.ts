@@ -12,7 +12,7 @@ export function journalKeyParam(one: OtherJournalRow): string {
 }
 
 /** Reads it from the address; null: there is none, or it makes no sense. */
-export function readJournalKeyParam(
+export function parseJournalKeyParam(
   short: string | null,
   year: number | null,
 ): (JournalKey & { id_teacher: number }) | null {

@@ -61,7 +61,7 @@ export function spreadsheetCells(
 }
 
 /** Hands the table over as an XLSX file. */
-export async function saveTable(sheet: JournalTable, heading: TableHeading, words: Words): Promise<void> {
+export async function downloadJournalTable(sheet: JournalTable, heading: TableHeading, words: Words): Promise<void> {
   const cells = spreadsheetCells(sheet, heading, words);
   const data = cells.map((row, at) =>
     row.map((value) => (value === null ? null : { value, ...(at < 4 && { fontWeight: 'bold' as const }) })),

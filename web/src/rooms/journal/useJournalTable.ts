@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { gridName } from './formatters.ts';
-import { type ColumnMatch, combinedStore, rowOwner, stableListAtom, tableColumns } from './journal.combined.ts';
+import { type ColumnKeyMapping, combineStores, rowOwner, stableListAtom, tableColumns } from './journal.combined.ts';
 import { useMarkTypes, useSubgroupsOfJournals } from './journal.data.ts';
 import type { JournalKey, JournalKeys } from './journal.key.ts';
 import { journalTableKey, openJournalTable, useJournalLoadState } from './journal.loading.ts';
@@ -19,11 +19,11 @@ import {
   toOwnColumn,
 } from './journal.model.ts';
 import {
-  deleteColumn,
   deleteCombined,
+  deleteOwnEntriesOfColumn,
   type EntryPlace,
-  enterAllCombined,
   enterAllPresent,
+  enterAllPresentCombined,
   enterCellValue,
 } from './journal.outbox.ts';
 import type { CellStore, JournalStore, ShownCell } from './journal.store.ts';
@@ -40,7 +40,7 @@ export interface JournalTable {
   readonly type: number;
   /** The journals of the table; of a combined class one a group. */
   readonly keys: JournalKeys;
-  readonly match: ColumnMatch;
+  readonly match: ColumnKeyMapping;
   /** Subgroup that is shown; 0: the whole group. */
   readonly part: number;
   readonly students: readonly JournalStudent[];
@@ -70,7 +70,7 @@ interface JournalTableSource {
   readonly keys: JournalKeys;
   readonly type: number;
   /** How the columns of the journals are called in the table. */
-  readonly match: ColumnMatch;
+  readonly match: ColumnKeyMapping;
   /** Subgroup that is shown; 0: the whole group. */
   readonly part: number;
   readonly added: readonly NewColumn[];
@@ -126,7 +126,7 @@ export function useJournalTable({
         const isEmpty = shown.students.every((student) => at(student, column).sign.isVisited === null);
         const [first, ...others] = placesOf(keys, column, (key, own) => place(key, own, shown.part));
         if (first && (column.stored || !isEmpty))
-          await (others.length ? deleteCombined([first, ...others]) : deleteColumn(first));
+          await (others.length ? deleteCombined([first, ...others]) : deleteOwnEntriesOfColumn(first));
         onDrop(column.key);
       },
     };
@@ -136,9 +136,9 @@ export function useJournalTable({
 }
 
 /** The store of one sheet is the table's; several are read as one. */
-function tableOver(stores: readonly JournalStore[], match: ColumnMatch): CellStore {
+function tableOver(stores: readonly JournalStore[], match: ColumnKeyMapping): CellStore {
   const [only] = stores;
-  return stores.length === 1 && only ? only : combinedStore(stores, match);
+  return stores.length === 1 && only ? only : combineStores(stores, match);
 }
 
 /** The students and columns of the subgroup that is shown. */
@@ -224,7 +224,7 @@ function writingOf(
       );
       const subgroup = column.parts.includes(0) ? part : (column.parts[0] ?? part);
       const [first, ...others] = placesOf(keys, column, (key, own) => ({ ...place(key, own, part), subgroup }));
-      if (first && others.length) enterAllCombined([first, ...others]);
+      if (first && others.length) enterAllPresentCombined([first, ...others]);
       else if (first) enterAllPresent(first);
       if (empty.length) done.push(empty.map((student) => ({ student, column, before: emptyValue })));
     },

@@ -16,7 +16,7 @@ import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
 import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import { BookCover } from './BookCover.tsx';
 import styles from './Library.module.css';
-import { type Book, bookDeletionObstacle, bookKey, keepableBook, useDeleteBook } from './library.data.ts';
+import { type Book, bookKey, findBookDeletionObstacle, savableBook, useDeleteBook } from './library.data.ts';
 
 interface Props {
   book: Book;
@@ -31,7 +31,7 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
   const { t } = useTranslation(['library', 'reader']);
   const size = useFileSize();
   const remove = useDeleteBook();
-  const file = keepableBook(book);
+  const file = savableBook(book);
   const program = useOfficeProgram()(book);
   const details = [
     book.isHTMLBook ? 'HTML' : fileExtension(book.fileName).toUpperCase(),
@@ -65,7 +65,7 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
               label={t('delete')}
               question={t('deleteQuestion')}
               done={t('deleted')}
-              whyKept={() => bookDeletionObstacle(book)}
+              whyKept={() => findBookDeletionObstacle(book)}
               onDelete={(key) => remove.mutateAsync({ book, key })}
             >
               {t(book.isFromUmk ? 'deleteFromUmk' : 'deleteMeaning')}

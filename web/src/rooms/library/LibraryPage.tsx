@@ -26,11 +26,11 @@ import { BookDrawer } from './BookDrawer.tsx';
 import styles from './Library.module.css';
 import {
   type Book,
+  bookFileAddress,
   bookKey,
   type FoundBook,
-  fileAddress,
   filterBooks,
-  keepableBook,
+  savableBook,
   storeReadingPlace,
   useBookReading,
   useBookSearch,
@@ -145,13 +145,22 @@ interface OpenProps {
 function OpenBook({ book, page, words, onClose }: OpenProps) {
   const found = useBookReading(book);
   const copy = useOfflineCopy(bookKey(book));
-  const pages = useOfficePages(keepableBook(book));
+  const pages = useOfficePages(savableBook(book));
   if (found.isPending || copy === undefined || pages === undefined) return null;
   const { name, fileName, size, type } = book;
   const hit = pageOfHit(type, page);
   return (
     <Reader
-      book={{ title: name, fileName, size, type, href: fileAddress(book), webBook: found.data?.webBook, copy, pages }}
+      book={{
+        title: name,
+        fileName,
+        size,
+        type,
+        href: bookFileAddress(book),
+        webBook: found.data?.webBook,
+        copy,
+        pages,
+      }}
       start={hit ?? found.data?.page ?? 1}
       resumes={!hit}
       words={words}

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { callServer, type IdempotentCallOptions } from '../../core/api.ts';
 import { fileAddressOf } from '../../core/fileAddress.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
-import type { KeepableFile } from '../../offline-files/offline-files.data.ts';
+import type { SavableFile } from '../../offline-files/offline-files.data.ts';
 
 export type Book = Output<typeof library.list>[number];
 export type FoundBook = Output<typeof library.search>[number];
@@ -76,7 +76,7 @@ export function useSaveBook() {
 }
 
 /** Why a book may not be taken away, as a sentence; null when it may (LIB-04). */
-export async function bookDeletionObstacle(book: Book): Promise<string | null> {
+export async function findBookDeletionObstacle(book: Book): Promise<string | null> {
   const [check] = await callServer(library.deleteCheck, { id_EBook: book.id_eBook, isFromUMK: book.isFromUmk });
   return check?.result ? null : (check?.message ?? '');
 }
@@ -91,13 +91,13 @@ export function useDeleteBook() {
 }
 
 /** The address of a book's file. */
-export const fileAddress = ({ id_eBook, isFromUmk }: Book): string =>
+export const bookFileAddress = ({ id_eBook, isFromUmk }: Book): string =>
   fileAddressOf(library.download, { id_eBook, isFromUmk });
 
 /** A book as a file that can be kept on this device; a material is the same file wherever it was kept from. */
-export function keepableBook(book: Book): KeepableFile {
+export function savableBook(book: Book): SavableFile {
   const { id_eBook, isFromUmk, name: title, fileName, size, type } = book;
-  const href = isFromUmk ? fileAddressOf(umk.download, { id_books: id_eBook }) : fileAddress(book);
+  const href = isFromUmk ? fileAddressOf(umk.download, { id_books: id_eBook }) : bookFileAddress(book);
   return { key: bookKey(book), title, fileName, size, type, href };
 }
 

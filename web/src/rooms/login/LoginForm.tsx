@@ -12,7 +12,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './LoginPage.module.css';
 import { type CompleteSignIn, finishSignIn, loadSignInExtras, signIn } from './login.data.ts';
-import { useNavigation } from './navigation.ts';
+import { useSignInNavigation } from './navigation.ts';
 
 /** Ways besides the password, for portals that have any. */
 const SignInMethods = lazy(async () => ({ default: (await loadSignInExtras()).SignInMethods }));
@@ -41,7 +41,7 @@ function useOutcome(wrong: Wrong | null): [note?: string, isWhy?: boolean, bad?:
 
 /** Signs in with an answer and opens the page once it can be drawn: on a slow line the form stays until then. */
 function useCompleteSignIn(page: string): [completeSignIn: CompleteSignIn, isCompleting: boolean] {
-  const navigation = useNavigation();
+  const navigation = useSignInNavigation();
   const [isCompleting, setCompleting] = useState(false);
   const completeSignIn: CompleteSignIn = async (reply, shared) => {
     setCompleting(true);
@@ -85,7 +85,7 @@ function useSubmit(
 /** Login and password. After success the page that was asked for opens, else `/lms`. */
 export function LoginForm() {
   const { t } = useTranslation('login');
-  const { search } = useNavigation();
+  const { search } = useSignInNavigation();
   const page = search.to ?? import.meta.env.BASE_URL.slice(0, -1);
   const { proving } = useAtom(session);
   const completion = useCompleteSignIn(page);

@@ -12,13 +12,13 @@ import { Note } from '../../kit/Note.tsx';
 import { CodeField } from './CodeField.tsx';
 import { MethodButton } from './MethodButton.tsx';
 import styles from './SecondStep.module.css';
-import { type SecondStepOutcome, useSecondStep } from './useSecondStep.ts';
+import { type SecondStepCallbacks, useSecondStep } from './useSecondStep.ts';
 
 /**
  * The second step of a sign-in: a code of the app, or a recovery code. `onFailed` gives the failure after which only the
  * password helps: the five minutes or the five tries are over, or the person wants another account.
  */
-export function SecondStep({ onDone, onFailed }: SecondStepOutcome) {
+export function SecondStep({ onDone, onFailed }: SecondStepCallbacks) {
   const { t } = useTranslation('secondstep');
   const words = useFailureText();
   const step = useSecondStep({ onDone, onFailed });

@@ -18,7 +18,7 @@ import { Note } from '../../kit/Note.tsx';
 import type { CompleteSignIn } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
 import { lastUsedFirst } from './methods.ts';
-import { useNavigation } from './navigation.ts';
+import { useSignInNavigation } from './navigation.ts';
 import { providerIcon } from './provider-icons.ts';
 import styles from './SignInMethods.module.css';
 
@@ -27,7 +27,7 @@ const lastMethodCookie = 'way';
 
 /** Lets in whoever comes back from a provider, once. */
 function useProviderCallback(completeSignIn: CompleteSignIn): void {
-  const navigation = useNavigation();
+  const navigation = useSignInNavigation();
   // What a browser that comes back is sent with (server/rooms/oidc).
   const { to, way, shared } = navigation.search;
   const comes = useRef(false);
@@ -50,7 +50,7 @@ function useProviderCallback(completeSignIn: CompleteSignIn): void {
 
 /** Leads to a provider: to which one the browser is leaving, and why it could not. */
 function useLeaving(shared: boolean) {
-  const { to } = useNavigation().search;
+  const { to } = useSignInNavigation().search;
   const [leaving, setLeaving] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 

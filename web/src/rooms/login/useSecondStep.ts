@@ -11,7 +11,7 @@ type Waiting = Output<typeof secondstep.waiting>;
 type SignInReply = Output<typeof secondstep.signIn>;
 
 /** How a second step ends: signed in, or with the failure after which only the password helps. */
-export interface SecondStepOutcome {
+export interface SecondStepCallbacks {
   onDone: (reply: SignInReply) => void;
   onFailed: (failure: unknown) => void;
 }
@@ -65,7 +65,7 @@ function useFocusWhenSwitched(recovering: boolean, field: RefObject<HTMLInputEle
 }
 
 /** What is typed at the second step, what it is answered with, and how it is ended. */
-export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
+export function useSecondStep({ onDone, onFailed }: SecondStepCallbacks) {
   const waiting = useWaiting();
   const { code, setCode, next, setNext, clear, field, nextField } = useTypedCodes();
   const [recovering, setRecovering] = useState(false);

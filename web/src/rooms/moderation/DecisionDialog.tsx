@@ -11,7 +11,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Moderation.module.css';
-import { type Decision, useDecisions } from './moderation.data.ts';
+import { type ModerationDecision, useDecisions } from './moderation.data.ts';
 
 const least = 3;
 const words = {
@@ -23,7 +23,7 @@ const words = {
 interface Props {
   of: number;
   /** Null: nothing is being decided. */
-  decision: Decision | null;
+  decision: ModerationDecision | null;
   onClose: () => void;
 }
 
@@ -37,7 +37,7 @@ export function DecisionDialog({ of, decision, onClose }: Props) {
   );
 }
 
-function DecidingForm({ of, decision, onClose }: Props & { decision: Decision }) {
+function DecidingForm({ of, decision, onClose }: Props & { decision: ModerationDecision }) {
   const { t } = useTranslation('moderation');
   const connected = useAtom(online);
   const failureText = useFailureText();

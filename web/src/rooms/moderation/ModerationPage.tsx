@@ -7,7 +7,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Moderation.module.css';
-import { type CaseTab, useCaseFigures, useCases } from './moderation.data.ts';
+import { type CaseTab, useCaseFigures, useModerationCases } from './moderation.data.ts';
 import { ReportedMessage } from './ReportedMessage.tsx';
 
 const panel = 'reported';
@@ -51,7 +51,7 @@ export default function ModerationPage() {
 
 function Cases({ tab }: { tab: CaseTab }) {
   const { t } = useTranslation('moderation');
-  const cases = useCases(tab);
+  const cases = useModerationCases(tab);
   const rows = cases.data?.pages.flat() ?? [];
   if (cases.isPending)
     return (

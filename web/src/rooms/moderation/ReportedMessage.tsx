@@ -17,13 +17,13 @@ import { Time } from '../../kit/Time.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { MessageContext } from './MessageContext.tsx';
 import styles from './Moderation.module.css';
-import { type Decision, fileAddress, type ModerationCase } from './moderation.data.ts';
+import { caseFileAddress, type ModerationCase, type ModerationDecision } from './moderation.data.ts';
 
 /** One message that was reported: what it says, what is said of it, and what is done with it. */
 export function ReportedMessage({ of }: { of: ModerationCase }) {
   const { t } = useTranslation('moderation');
   const connected = useAtom(online);
-  const [decision, setDecision] = useState<Decision | null>(null);
+  const [decision, setDecision] = useState<ModerationDecision | null>(null);
   const [shown, setShown] = useState(false);
   const { author, decided, until } = of;
   const places = { person: t('place.person'), office: t('place.office') };
@@ -128,11 +128,11 @@ function Content({ of }: { of: ModerationCase }) {
       {files.map(({ id, name, size, type }) => (
         <div key={id} className={styles.file}>
           {isPicture({ type }) ? (
-            <a href={fileAddress(at, id, 'whole')} target="_blank" rel="noreferrer" title={name}>
-              <img src={fileAddress(at, id, 'small')} alt={t('picture', { name })} />
+            <a href={caseFileAddress(at, id, 'whole')} target="_blank" rel="noreferrer" title={name}>
+              <img src={caseFileAddress(at, id, 'small')} alt={t('picture', { name })} />
             </a>
           ) : (
-            <FileChip name={name} bytes={size} href={fileAddress(at, id)} />
+            <FileChip name={name} bytes={size} href={caseFileAddress(at, id)} />
           )}
           {meant.includes(id) && <small className={styles.meant}>{t('meant')}</small>}
         </div>

@@ -13,7 +13,7 @@ export type CaseTab = 'open' | 'done';
 /** Cases a page. */
 const page = 20;
 
-export const useCases = (state: CaseTab) =>
+export const useModerationCases = (state: CaseTab) =>
   useInfiniteQuery(
     queryForPages(room, moderation.list, { state }, { size: page, next: (last) => ({ after: last.id_case }) }),
   );
@@ -39,8 +39,8 @@ export const useDecisions = () => ({
   leave: useDecision(moderation.leave),
   restore: useDecision(moderation.restore),
 });
-export type Decision = keyof ReturnType<typeof useDecisions>;
+export type ModerationDecision = keyof ReturnType<typeof useDecisions>;
 
 /** The address of a file of a reported message; to be saved, or shown as a picture, small or whole. */
-export const fileAddress = (id_case: number, id: number, shown?: 'small' | 'whole'): string =>
+export const caseFileAddress = (id_case: number, id: number, shown?: 'small' | 'whole'): string =>
   fileAddressOf(moderation.download, { id, id_case }, shown);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Announcement } from '../../announcements/Announcement.tsx';
 import { type FeedItem, useAudienceFaculties, useDeleteAnnouncement } from '../../announcements/announcement.data.ts';
-import { draftFromAnnouncement, type EarlierAnnouncement, openDraftInComposer } from '../../announcements/draft.ts';
+import { draftFromAnnouncement, openDraftInComposer, type ReusableAnnouncement } from '../../announcements/draft.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { lazyComponent } from '../../core/lazy.ts';
@@ -19,7 +19,7 @@ import { useScrollIntoView } from '../../kit/highlighted.ts';
 import type { ViewablePicture } from '../../kit/Pictures.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './News.module.css';
-import { fileAddress } from './news.data.ts';
+import { newsFileAddress } from './news.data.ts';
 
 const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
 
@@ -27,12 +27,12 @@ const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
 export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighted: boolean }) {
   const row = useScrollIntoView<HTMLElement>(isHighlighted);
   const [place, setPlace] = useState<number | null>(null);
-  const files = item.files.map((file) => ({ ...file, href: fileAddress(item, file.name) }));
+  const files = item.files.map((file) => ({ ...file, href: newsFileAddress(item, file.name) }));
   const [name = ''] = item['p23-1'].split('|');
   const pictures: ViewablePicture[] = files.filter(isPicture).map((file) => ({
     ...file,
-    src: fileAddress(item, file.name, 'whole'),
-    small: fileAddress(item, file.name, 'small'),
+    src: newsFileAddress(item, file.name, 'whole'),
+    small: newsFileAddress(item, file.name, 'small'),
     by: name,
     at: item.created,
     caption: item.message,
@@ -62,7 +62,7 @@ export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighte
 }
 
 /** To whom it went, for those who answer for it. */
-export function NewsAudience({ item }: { item: EarlierAnnouncement }) {
+export function NewsAudience({ item }: { item: ReusableAnnouncement }) {
   const { t } = useTranslation('news');
   const faculties = useAudienceFaculties(item.faculties.length > 0);
   const names = item.faculties.flatMap((id) => faculties.data?.find((one) => one.id_faculty === id)?.['p23-1'] ?? []);

@@ -7,13 +7,13 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { useHighlighted, useLoadUntilHighlighted } from '../../kit/highlighted.ts';
+import { useHighlightedRow, useLoadUntilHighlighted } from '../../kit/highlighted.ts';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
-import { useMayWrite, useNewsFeed } from './news.data.ts';
+import { useMayWriteNews, useNewsFeed } from './news.data.ts';
 import { useKeepReadingPosition } from './useKeepReadingPosition.ts';
 
 /** Few may write. */
@@ -23,7 +23,7 @@ const DeletedAnnouncements = lazyComponent(() => import('./DeletedAnnouncements.
 export default function NewsPage() {
   const { t } = useTranslation('news');
   const { user } = useAtom(session);
-  const mayWrite = useMayWrite(user?.newsPerms ?? false);
+  const mayWrite = useMayWriteNews(user?.newsPerms ?? false);
   return (
     <Page title={t('title')} className={styles.feed}>
       {mayWrite === null && <ComposerPlaceholder />}
@@ -39,7 +39,7 @@ function Feed({ emptyText }: { emptyText: string }) {
   const feed = useNewsFeed();
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useKeepReadingPosition(items);
-  const highlighted = useHighlighted<'/news'>('item');
+  const highlighted = useHighlightedRow<'/news'>('item');
   useLoadUntilHighlighted(feed, items.at(-1)?.id_eventMessage ?? 0, highlighted);
 
   if (feed.isPending)

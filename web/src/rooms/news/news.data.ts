@@ -5,7 +5,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/reac
 import { type FeedItem, feedKey, type NewsFeedPage } from '../../announcements/announcement.data.ts';
 import { callServer } from '../../core/api.ts';
 import { fileAddressOf } from '../../core/fileAddress.ts';
-import { prefetchedReply, queryForCall, retryQuietly } from '../../core/queries.ts';
+import { queryForCall, quietRetryOptions, takePrefetchedReply } from '../../core/queries.ts';
 
 const firstPage: { page: number; id_eventMessage?: number } = firstNewsPageInput;
 
@@ -15,7 +15,7 @@ const feed = infiniteQueryOptions({
   initialPageParam: firstPage,
   queryFn: ({ pageParam, signal }): Promise<NewsFeedPage> => callServer(news.data, pageParam, { signal }),
   initialData: () => {
-    const first: NewsFeedPage | undefined = prefetchedReply(news.data, firstNewsPageInput);
+    const first: NewsFeedPage | undefined = takePrefetchedReply(news.data, firstNewsPageInput);
     return first && { pages: [first], pageParams: [firstPage] };
   },
   getNextPageParam: (last, pages) => {
@@ -32,17 +32,17 @@ export function useNewsFeed() {
 }
 
 /** Whether this person may write: the user object says so and the check call confirms it (NEWS-03); null: not known yet. */
-export function useMayWrite(newsPerms: boolean): boolean | null {
-  const check = useQuery({ ...queryForCall('news', news.check, {}), ...retryQuietly, enabled: newsPerms });
+export function useMayWriteNews(newsPerms: boolean): boolean | null {
+  const check = useQuery({ ...queryForCall('news', news.check, {}), ...quietRetryOptions, enabled: newsPerms });
   if (newsPerms && !check.data && !check.error) return null;
   return newsPerms && Boolean(check.data?.[0]?.result);
 }
 
 /** One's own announcements that were taken back. */
 export function useDeletedNews(needed: boolean) {
-  return useQuery({ ...queryForCall('news', news.deleted, {}), ...retryQuietly, enabled: needed });
+  return useQuery({ ...queryForCall('news', news.deleted, {}), ...quietRetryOptions, enabled: needed });
 }
 
 /** The address of an item's file; `shown`: of a picture that is looked at, small in the feed or whole. */
-export const fileAddress = (item: FeedItem, name: string, shown?: 'whole' | 'small'): string =>
+export const newsFileAddress = (item: FeedItem, name: string, shown?: 'whole' | 'small'): string =>
   fileAddressOf(news.download, { filename: `${item.id_eventMessage}_${name}`, type: 4 }, shown);

@@ -12,7 +12,7 @@ import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { handleNoticeKey } from '../../notices/keys.ts';
 import { NoticeDays } from '../../notices/NoticeDays.tsx';
-import { markAllNoticesSeenLocally, useNotices } from '../../notices/notices.data.ts';
+import { markNoticesSeenUpTo, useNotices } from '../../notices/notices.data.ts';
 import styles from './Notices.module.css';
 import { useMarkSeen } from './useMarkSeen.ts';
 
@@ -22,7 +22,7 @@ export default function NoticesPage() {
   const { mobile } = useAtom(screenState);
   const list = useNotices();
   const [newest] = list.rows;
-  const readAll = () => newest && void markAllNoticesSeenLocally(newest.id);
+  const readAll = () => newest && void markNoticesSeenUpTo(newest.id);
   const action = (
     <span className={styles.actions}>
       {list.count > 0 &&

@@ -4,12 +4,12 @@ import { shortName } from '../../kit/person.ts';
 import styles from './StreamForm.module.css';
 import {
   hoursOfStream,
-  hoursText,
   type StreamCheck,
   type StreamDetails,
   type StreamHours,
   type StreamPlace,
   type StreamTeacher,
+  wireHours,
 } from './streams.data.ts';
 
 interface Props {
@@ -36,7 +36,7 @@ export function ChangePreview({ current, now, teachers, found, places }: Props) 
   const teacher = teachers.find((one) => one.id_teacher === now.teacher);
   const room = (id: number | null, known: string | null | undefined) =>
     found.rooms.find((one) => one.id_auditorium === id)?.auditorium ?? known ?? '—';
-  const isMoved = hoursText(was) !== hoursText(now.hours);
+  const isMoved = wireHours(was) !== wireHours(now.hours);
   const isOther = now.teacher !== current.id_teacher;
   const lines = [
     isOther &&

@@ -14,8 +14,8 @@ import {
   type IncompletePart,
   type IncompleteRegistrationKind,
   incompleteRegistrationKinds,
+  useIncompleteRegistrationStudents,
   useIncompleteRegistrations,
-  useIncompleteStudents,
   useRemindStudents,
 } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
@@ -35,7 +35,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
   const [part, setPart] = useState<IncompletePart | null>(null);
   const behind = useIncompleteRegistrations(year, term);
   const of = part ? { id_faculty: part.id_faculty, course: part.course } : {};
-  const students = useIncompleteStudents(year, term, who, of);
+  const students = useIncompleteRegistrationStudents(year, term, who, of);
   const rows = students.data?.pages.flat() ?? [];
   const parts = behind.data?.[0]?.parts ?? [];
   // What is below the table would jump.

@@ -11,7 +11,7 @@ import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
 import { CreditsField } from './CreditsField.tsx';
-import { type LimitException, useEndException, useExceptions, useSetException } from './exceptions.data.ts';
+import { type LimitException, useEndException, useExceptions, useSetCreditException } from './exceptions.data.ts';
 import { GrantOrigin } from './GrantOrigin.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
@@ -80,7 +80,7 @@ export function LimitExceptions({ year, term, usual }: { year: number; term: num
 function ExceptionForm({ of, usual }: { of: OfTerm; usual: number }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
-  const except = useSetException();
+  const except = useSetCreditException();
   const [student, setStudent] = useState<FoundStudent | null>(null);
   const [credits, setCredits] = useState(String(usual));
   const [reason, setReason] = useState('');

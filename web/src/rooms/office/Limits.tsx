@@ -14,13 +14,13 @@ import { History } from './History.tsx';
 import { LimitExceptions } from './LimitExceptions.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { type CreditLimit, useLimits, useOfficeHistory, useSetLimit } from './office.data.ts';
+import { type CreditLimit, useCreditLimits, useOfficeHistory, useSetCreditLimit } from './office.data.ts';
 import { ReasonField } from './ReasonField.tsx';
 
 /** Who has more credits than a student may have in one semester of the term, and how many that are. */
 export function Limits({ year, term }: { year: number | null; term: number | null }) {
   const { t } = useTranslation('office');
-  const limits = useLimits();
+  const limits = useCreditLimits();
   const limit = limits.data?.find((one) => one.id_ws === term);
   if (limits.isError && !limits.data)
     return <LoadFailure title={t('failedLimits')} failure={limits.error} onRetry={() => void limits.refetch()} />;
@@ -76,7 +76,7 @@ function Exceeded({ year, term }: { year: number; term: number }) {
 function LimitForm({ limit }: { limit: CreditLimit }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
-  const change = useSetLimit();
+  const change = useSetCreditLimit();
   const [credits, setCredits] = useState(String(limit.creditLimit));
   const [reason, setReason] = useState('');
   const format = numberFormat();

@@ -10,7 +10,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import { useYearSteps, type YearPreparation, type YearPreparationStep } from './board.data.ts';
+import { useYearPreparation, type YearPreparation, type YearPreparationStep } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { CreateYearForm, OpenAllPeriods, OpenYear } from './NewYearForms.tsx';
 import styles from './Office.module.css';
@@ -44,7 +44,7 @@ const stateClasses: Readonly<Record<string, string | undefined>> = { done: style
 export function NewYear({ standard, years }: { standard: number; years: readonly { id_a_year: number }[] }) {
   const { t } = useTranslation('office');
   const [year, setYear] = useState(standard + 1);
-  const data = useYearSteps(year);
+  const data = useYearPreparation(year);
   const of = data.data?.[0];
   const choices = [standard - 1, standard, standard + 1].filter(
     (id) => id >= standard || years.some(({ id_a_year }) => id_a_year === id),

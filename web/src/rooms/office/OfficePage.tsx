@@ -21,7 +21,7 @@ import { type FillLevel, fillLevels, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
 import { RegistrationBoard } from './RegistrationBoard.tsx';
 import { RegistrationWindows } from './RegistrationWindows.tsx';
-import { courseNumbers, Streams } from './Streams.tsx';
+import { Streams, yearsOfStudy } from './Streams.tsx';
 
 const parts = ['streams', 'incomplete', 'windows', 'grants', 'limits', 'receipts', 'year'] as const;
 type Part = (typeof parts)[number];
@@ -49,7 +49,7 @@ export default function OfficePage() {
   const narrowed = {
     only: fillLevels.find((one) => one === search.only) ?? null,
     faculty: Number(search.faculty) || null,
-    course: courseNumbers.find((one) => one === Number(search.course)) ?? null,
+    course: yearsOfStudy.find((one) => one === Number(search.course)) ?? null,
   };
   const who = incompleteRegistrationKinds.find((one) => one === search.only) ?? null;
   const [isMaking, setMaking] = useState(false);

@@ -17,14 +17,20 @@ import { toast } from '../../kit/Toast.tsx';
 import { useBoardFigures } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { type OfficeWindow, useCloseWindow, useFaculties, useOpenWindow, useWindows } from './office.data.ts';
+import {
+  type OfficeWindow,
+  useCloseRegistrationWindow,
+  useFaculties,
+  useOpenRegistrationWindow,
+  useRegistrationWindows,
+} from './office.data.ts';
 import { ReasonField } from './ReasonField.tsx';
 
 /** Registration windows of a term, opened and closed here. */
 export function RegistrationWindows({ year, term }: { year: number | null; term: number | null }) {
   const { t } = useTranslation('office');
-  const windows = useWindows(year);
-  const close = useCloseWindow();
+  const windows = useRegistrationWindows(year);
+  const close = useCloseRegistrationWindow();
   const [closing, setClosing] = useState<OfficeWindow | null>(null);
   const [prolonging, setProlonging] = useState<number | null>(null);
   const [figures] = useBoardFigures().data ?? [];
@@ -98,7 +104,7 @@ export function RegistrationWindows({ year, term }: { year: number | null; term:
 function Prolong({ of, onDone }: { of: OfficeWindow; onDone: () => void }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
-  const open = useOpenWindow();
+  const open = useOpenRegistrationWindow();
   const [to, setTo] = useState(of.endDate);
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
@@ -145,7 +151,7 @@ function OpenForm({ year, term }: { year: number; term: number }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
   const faculties = useFaculties();
-  const open = useOpenWindow();
+  const open = useOpenRegistrationWindow();
   const [faculty, setFaculty] = useState<number | null>(null);
   const [partTime, setPartTime] = useState(0);
   const [from, setFrom] = useState('');

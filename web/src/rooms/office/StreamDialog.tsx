@@ -22,7 +22,7 @@ import {
   useOfficeHistory,
   useRegisterStudent,
   useRemoveRegistration,
-  useSetSeats,
+  useSetStreamCapacity,
   useStreamStudents,
 } from './office.data.ts';
 import { ReasonField } from './ReasonField.tsx';
@@ -108,7 +108,7 @@ function Look({ stream }: { stream: OfficeStream }) {
 function SeatsForm({ stream }: { stream: OfficeStream }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
-  const change = useSetSeats();
+  const change = useSetStreamCapacity();
   const [capacity, setCapacity] = useState(String(stream.capacity));
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {

@@ -16,7 +16,6 @@ import { SeatsStepper } from './SeatsStepper.tsx';
 import styles from './StreamForm.module.css';
 import {
   hoursOfStream,
-  hoursText,
   type StreamCheck,
   type StreamCourse,
   type StreamDetails,
@@ -26,6 +25,7 @@ import {
   usePossibleTeachers,
   useStreamCheck,
   useStreamPlaces,
+  wireHours,
 } from './streams.data.ts';
 import { WeekGrid } from './WeekGrid.tsx';
 
@@ -77,7 +77,7 @@ function useStreamForm(props: Props) {
   const subgroup = current?.subgroup ?? line;
   const of = { ...course, ...(subgroup && { subgroup }), isChange: current !== undefined, capacity };
   const places = useStreamPlaces(teacher ? { ...of, id_teacher: teacher } : null);
-  const wanted = { ...(room && { id_auditorium: room }), hours: hoursText(hours), capacity };
+  const wanted = { ...(room && { id_auditorium: room }), hours: wireHours(hours), capacity };
   const check = useStreamCheck(teacher ? { ...of, ...wanted, id_teacher: teacher } : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -142,7 +142,7 @@ export function StreamForm(props: Props) {
         <Findings
           found={found}
           isChange={current !== undefined}
-          hasHours={hoursText(hours) !== ''}
+          hasHours={wireHours(hours) !== ''}
           hasRoom={room !== null}
         />
       )}

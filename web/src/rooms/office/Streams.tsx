@@ -27,7 +27,7 @@ interface Props {
 type NarrowedStreams = Pick<StreamFilter, 'only' | 'faculty' | 'course'>;
 
 /** Courses of study. */
-export const courseNumbers = [1, 2, 3, 4, 5, 6];
+export const yearsOfStudy = [1, 2, 3, 4, 5, 6];
 /** Below this share of its seats a stream is nearly empty, as the server counts it. */
 const nearlyEmpty = 0.2;
 
@@ -64,7 +64,7 @@ export function Streams({ year, term, narrowed, onNarrow }: Props) {
           <SelectChip
             label={t('behind.course')}
             all={t('every')}
-            choices={courseNumbers.map((id) => ({ id, name: String(id) }))}
+            choices={yearsOfStudy.map((id) => ({ id, name: String(id) }))}
             value={course}
             onChoose={(id) => onNarrow({ ...narrowed, course: id ?? null })}
           />

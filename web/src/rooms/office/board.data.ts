@@ -32,7 +32,7 @@ export const useIncompleteRegistrations = (year: number | null, term: number | n
   });
 
 /** Students of open windows who have not chosen everything, page by page. */
-export const useIncompleteStudents = (
+export const useIncompleteRegistrationStudents = (
   year: number | null,
   term: number | null,
   who: IncompleteRegistrationKind | null,
@@ -57,7 +57,7 @@ export const useExceededLimits = (year: number, term: number) =>
 export const useReceiptSearch = (receipt: string) =>
   useQuery({ ...queryForCall(officeRoom, registration.officeReceipt, { receipt }), enabled: receipt !== '' });
 
-export const useYearSteps = (year: number) =>
+export const useYearPreparation = (year: number) =>
   useQuery(queryForCall(officeRoom, registration.officeYear, { id_a_year: year }));
 
 export const useRemindStudents = () => useOfficeMutation(registration.officeRemind);

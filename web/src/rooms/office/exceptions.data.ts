@@ -18,5 +18,5 @@ export const useExceptions = (year: number, term: number) =>
     getNextPageParam: (last, pages) => (last.length === limits.officePageSize ? pages.length + 1 : undefined),
   });
 
-export const useSetException = () => useOfficeMutation(registration.officeExcept);
+export const useSetCreditException = () => useOfficeMutation(registration.officeExcept);
 export const useEndException = () => useOfficeMutation(registration.officeEndException);

@@ -100,7 +100,7 @@ export const useFoundGroups = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const useWindows = (year: number | null) =>
+export const useRegistrationWindows = (year: number | null) =>
   useQuery({
     ...queryForCall(officeRoom, registration.officeWindows, { id_a_year: year ?? 0 }),
     enabled: year !== null,
@@ -110,7 +110,7 @@ export const useWindows = (year: number | null) =>
 export const useFaculties = () => useQuery(queryForCall('news', news.faculties, {}));
 
 /** The most credits of a semester, a line a term. */
-export const useLimits = () => useQuery(queryForCall(officeRoom, registration.officeLimits, {}));
+export const useCreditLimits = () => useQuery(queryForCall(officeRoom, registration.officeLimits, {}));
 
 /** Who may take extras in a term, page by page. */
 export const useGrants = (year: number | null, term: number | null) =>
@@ -137,11 +137,11 @@ export function useOfficeMutation<C extends Call>(call: C) {
   });
 }
 
-export const useSetSeats = () => useOfficeMutation(registration.officeSeats);
+export const useSetStreamCapacity = () => useOfficeMutation(registration.officeSeats);
 export const useRegisterStudent = () => useOfficeMutation(registration.officeRegister);
 export const useRemoveRegistration = () => useOfficeMutation(registration.officeRemove);
-export const useOpenWindow = () => useOfficeMutation(registration.officeOpen);
-export const useCloseWindow = () => useOfficeMutation(registration.officeClose);
-export const useSetLimit = () => useOfficeMutation(registration.officeSetLimit);
+export const useOpenRegistrationWindow = () => useOfficeMutation(registration.officeOpen);
+export const useCloseRegistrationWindow = () => useOfficeMutation(registration.officeClose);
+export const useSetCreditLimit = () => useOfficeMutation(registration.officeSetLimit);
 export const useGrantExtras = () => useOfficeMutation(registration.officeGrant);
 export const useGrantGroup = () => useOfficeMutation(registration.officeGrantGroup);

@@ -28,7 +28,7 @@ export const courseOfStream = (year: number, term: number, one: OfficeStream): S
 });
 
 /** Hours as the wire has them. */
-export const hoursText = (hours: StreamHours): string =>
+export const wireHours = (hours: StreamHours): string =>
   Object.entries(hours)
     .map(([time, weeks]) => `${time}-${weeks}`)
     .sort()

@@ -23,7 +23,7 @@ export function useGroupsOfYear(year: number | null) {
 }
 
 /** Gets the code; the same request always gives the same one. */
-export function useRequestCode() {
+export function useRequestPaymentCode() {
   return useMutation({
     mutationFn: async (input: Input<typeof paymentcode.code>) =>
       (await callServer(paymentcode.code, input))[0]?.account ?? null,

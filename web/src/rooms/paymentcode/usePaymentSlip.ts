@@ -1,7 +1,7 @@
 import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { type FormEvent, useState } from 'react';
 import type { PaymentSlipData } from './PaymentSlip.tsx';
-import { useGroupsOfYear, usePaymentLists, useRequestCode } from './paymentcode.data.ts';
+import { useGroupsOfYear, usePaymentLists, useRequestPaymentCode } from './paymentcode.data.ts';
 
 /** The choice of year, group and service, and the slip with the code for it. */
 export function usePaymentSlip() {
@@ -12,7 +12,7 @@ export function usePaymentSlip() {
   const [slip, setSlip] = useState<PaymentSlipData | null>(null);
   const [stale, setStale] = useState(false);
   const [folded, setFolded] = useState(false);
-  const code = useRequestCode();
+  const code = useRequestPaymentCode();
 
   const year = chosenYear === undefined ? (defaultYear.data?.[0]?.id_a_year_def ?? null) : chosenYear;
   const groups = useGroupsOfYear(year);

@@ -9,7 +9,7 @@ import { PasswordHelpTexts } from './PasswordHelpTexts.tsx';
 import styles from './People.module.css';
 import { PrivacyText } from './PrivacyText.tsx';
 import type { PeopleFigures } from './people.data.ts';
-import { useRightNames } from './texts.ts';
+import { useRightName } from './texts.ts';
 
 interface Props {
   of: PeopleFigures;
@@ -45,7 +45,7 @@ export function PeopleNeedingAttention({ of, onChoose, onlySome = false }: Props
 export function AttentionCards({ of, onChoose, children }: Props & { children: ReactNode }) {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
-  const rights = useRightNames();
+  const rights = useRightName();
   const isEverywhere = of.mayGive.some(({ permission, faculties }) => permission === 'accounts' && !faculties);
   return (
     <aside className={styles.side} aria-label={t(mobile ? 'beyond' : 'attention')}>

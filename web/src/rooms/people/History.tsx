@@ -6,7 +6,7 @@ import { Time } from '../../kit/Time.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
 import { type AccountHistoryEntry, useAccountHistory } from './people.data.ts';
-import { useRightNames } from './texts.ts';
+import { useRightName } from './texts.ts';
 
 /** What was done, by its name in the trail. */
 const actions = {
@@ -55,7 +55,7 @@ function colourOf({ action, isOwn, by }: AccountHistoryEntry): string {
 export function History({ id }: { id: number }) {
   const { t } = useTranslation('people');
   const history = useAccountHistory(id);
-  const rights = useRightNames();
+  const rights = useRightName();
   const rows = history.data?.pages.flat() ?? [];
   const nameOf = (one: AccountHistoryEntry) => {
     const what = isKnown(one.action) ? t(`act.${actions[one.action]}`) : one.action;

@@ -10,7 +10,7 @@ import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { PasswordSlipCard, PrintedPasswordSlip } from './PasswordSlipCard.tsx';
 import styles from './People.module.css';
-import { type PasswordSlip, type Person, useNewPassword } from './people.data.ts';
+import { type PasswordSlip, type Person, useIssuePassword } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
 import { usePresetReasons } from './texts.ts';
 
@@ -23,7 +23,7 @@ interface Props {
 /** A new first password: asks why, and shows its slip this once. */
 export function NewPassword({ of, open, onClose }: Props) {
   const { t } = useTranslation('people');
-  const password = useNewPassword();
+  const password = useIssuePassword();
   const usual = usePresetReasons();
   const failureText = useFailureText();
   const [slip, setSlip] = useState<PasswordSlip | null>(null);

@@ -17,13 +17,13 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { canScanCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
-import { filterFromUrl, peopleStates } from './filter.ts';
+import { filterFromUrl, peopleStateFilters } from './filter.ts';
 import { OpenedPeople } from './OpenedPeople.tsx';
 import styles from './People.module.css';
 import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
 import { StudentCardScanner } from './StudentCardScanner.tsx';
-import { useRightNames } from './texts.ts';
+import { useRightName } from './texts.ts';
 
 /** As many characters as the call takes. */
 const longestSearch = 100;
@@ -162,7 +162,7 @@ interface FiltersProps {
 function Filters({ wanted, faculties, choose }: FiltersProps) {
   const { t } = useTranslation('people');
   const groups = useTransferGroups().data ?? [];
-  const rights = useRightNames();
+  const rights = useRightName();
   const roles = ([1, 2] as const).map((id) => ({ id: id as number, name: t(`role.${id}`) }));
   return (
     <FilterChips>
@@ -194,7 +194,7 @@ function Filters({ wanted, faculties, choose }: FiltersProps) {
       <SelectChip
         label={t('stateIs')}
         all={t('every.state')}
-        choices={peopleStates.map((id) => ({ id: id as string, name: t(`state.${id}`) }))}
+        choices={peopleStateFilters.map((id) => ({ id: id as string, name: t(`state.${id}`) }))}
         value={wanted.state}
         onChoose={(state) => choose({ state })}
       />

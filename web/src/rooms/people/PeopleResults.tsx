@@ -22,7 +22,7 @@ import styles from './People.module.css';
 import results from './PeopleResults.module.css';
 import { PersonSheet } from './PersonSheet.tsx';
 import { type PeopleFilter, type PersonSummary, usePeopleList } from './people.data.ts';
-import { useRightNames } from './texts.ts';
+import { useRightName } from './texts.ts';
 
 /** The list while it is on its way. */
 export function PeopleSkeleton() {
@@ -112,7 +112,7 @@ function LastSeen({ of: { state, seen } }: { of: PersonSummary }) {
 function Table({ rows, search }: { rows: readonly PersonSummary[]; search: string }) {
   const { t } = useTranslation('people');
   const order = useSearchParams<'/people'>().order === 'last' ? 'descending' : 'ascending';
-  const rights = useRightNames();
+  const rights = useRightName();
   return (
     <div className={classes(card.card, styles.scroll)}>
       <table className={styles.table}>

@@ -27,7 +27,7 @@ import {
   type PersonSummary,
   useBlockAccount,
   useEndSessions,
-  useNewPassword,
+  useIssuePassword,
   usePerson,
   useUnblockAccount,
 } from './people.data.ts';
@@ -45,7 +45,7 @@ export function PersonSheet({ of, onClose }: Props) {
   const { t } = useTranslation('people');
   const failureText = useFailureText();
   const filters = useSearchParams<'/people'>();
-  const password = useNewPassword();
+  const password = useIssuePassword();
   const [slip, setSlip] = useState<PasswordSlip | null>(null);
   // What was typed for a person stays until something was done, also when the sheet was swiped away.
   const [drafts, setDrafts] = useState<Readonly<Record<number, string>>>({});
@@ -111,8 +111,8 @@ interface ActionsProps {
   onDraft: (reason: string) => void;
   password: {
     busy: boolean;
-    failure: ReturnType<typeof useNewPassword>['error'];
-    give: (input: Parameters<ReturnType<typeof useNewPassword>['mutate']>[0]) => void;
+    failure: ReturnType<typeof useIssuePassword>['error'];
+    give: (input: Parameters<ReturnType<typeof useIssuePassword>['mutate']>[0]) => void;
   };
   onDone: () => void;
 }

@@ -26,7 +26,7 @@ import {
   useWithdrawRight,
 } from './people.data.ts';
 import { isValidReason, ReasonField, ReasonForm } from './Reason.tsx';
-import { useRightNames } from './texts.ts';
+import { useRightName } from './texts.ts';
 
 /** Role and rights, with where and until when; gives and takes them. */
 export function Rights({ of }: { of: Person }) {
@@ -69,7 +69,7 @@ export function Rights({ of }: { of: Person }) {
 function RightRow({ right, onTake }: { right: PersonRight; onTake: ((right: PersonRight) => void) | null }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const rights = useRightNames();
+  const rights = useRightName();
   const { isByHand, directory } = right;
   const source = directory ? ` · ${t('byDirectory', { directory })}` : isByHand ? '' : ` · ${t('byTable')}`;
   return (
@@ -100,7 +100,7 @@ function RightRow({ right, onTake }: { right: PersonRight; onTake: ((right: Pers
 /** Takes a right, with a reason; null: none is about to be taken. */
 function TakeDialog({ of, right, onClose }: { of: Person; right: PersonRight | null; onClose: () => void }) {
   const { t } = useTranslation('people');
-  const rights = useRightNames();
+  const rights = useRightName();
   const withdraw = useWithdrawRight();
   const take = ({ id_right, permission }: PersonRight, reason: string) =>
     withdraw.mutate(
@@ -135,7 +135,7 @@ function TakeDialog({ of, right, onClose }: { of: Person; right: PersonRight | n
 function Give({ of, figures, onDone }: { of: Person; figures: PeopleFigures; onDone: () => void }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const rights = useRightNames();
+  const rights = useRightName();
   const failureText = useFailureText();
   const grant = useGrantRight();
   const [place, setPlace] = useState<number | null>(null);

@@ -2,7 +2,16 @@ import type { SearchParams } from '../../core/searchParams.ts';
 import type { PeopleFilter } from './people.data.ts';
 
 /** What the list can be narrowed to, besides role, faculty, group and right. */
-export const peopleStates = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'] as const;
+export const peopleStateFilters = [
+  'working',
+  'never',
+  'blocked',
+  'closed',
+  'ending',
+  'nogroup',
+  'asked',
+  'double',
+] as const;
 
 /** Which people the list shows, as the address says it. */
 export function filterFromUrl(search: SearchParams<'/people'>): PeopleFilter {
@@ -21,7 +30,7 @@ export function filterFromUrl(search: SearchParams<'/people'>): PeopleFilter {
     ...(faculties.length > 0 && { faculties }),
     ...(search.order === 'last' && { descending: true }),
     ...(group && { id_group: group }),
-    ...(state && peopleStates.some((one) => one === state) && { state }),
+    ...(state && peopleStateFilters.some((one) => one === state) && { state }),
     ...(permission && { permission }),
   };
 }

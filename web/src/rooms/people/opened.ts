@@ -1,4 +1,4 @@
-import { maxOpenedPeople } from '@bilim/contract/limits.ts';
+import { maxRecentPeople } from '@bilim/contract/limits.ts';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { readRemembered, remember } from '../../core/storage.ts';
@@ -21,6 +21,6 @@ export function useOpenedPeople() {
   return {
     opened: read(place),
     add: (id: number) =>
-      remember(place, JSON.stringify([id, ...read(place).filter((one) => one !== id)].slice(0, maxOpenedPeople))),
+      remember(place, JSON.stringify([id, ...read(place).filter((one) => one !== id)].slice(0, maxRecentPeople))),
   };
 }

@@ -72,7 +72,7 @@ function useRoomMutation<C extends Call>(call: C) {
 
 export const useBlockAccount = () => useRoomMutation(people.block);
 export const useUnblockAccount = () => useRoomMutation(people.unblock);
-export const useNewPassword = () => useRoomMutation(people.password);
+export const useIssuePassword = () => useRoomMutation(people.password);
 export const useAddPerson = () => useRoomMutation(people.add);
 export const useEndSession = () => useRoomMutation(people.endSession);
 export const useEndSessions = () => useRoomMutation(people.endSessions);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Person } from './people.data.ts';
 
 /** How a right is called. */
-export function useRightNames(): (permission: string) => string {
+export function useRightName(): (permission: string) => string {
   const { t } = useTranslation('people');
   return (permission) => {
     const known = permissions.find((one) => one === permission);

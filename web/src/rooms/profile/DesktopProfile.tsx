@@ -11,7 +11,7 @@ import { PasskeySettings } from '../../account/passkeys/PasskeySettings.tsx';
 import { SecondStepSettings } from '../../account/secondstep/SecondStepSettings.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
-import { setSingleKeyShortcuts, singleKeyShortcuts } from '../../core/keys.ts';
+import { setSingleKeyShortcuts, singleKeyShortcutsEnabled } from '../../core/keys.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
@@ -139,7 +139,7 @@ function Settings() {
           onChoose={chooseTheme}
         />
       </div>
-      <Switch className={styles.setting} checked={useAtom(singleKeyShortcuts)} onChange={setSingleKeyShortcuts}>
+      <Switch className={styles.setting} checked={useAtom(singleKeyShortcutsEnabled)} onChange={setSingleKeyShortcuts}>
         <b>
           <Icon of={keyboard} />
           {t('keys')}

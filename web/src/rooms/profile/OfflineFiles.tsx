@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { canKeepFiles, freeStorage, isStoragePersistent } from '../../core/offline/offlineFiles.ts';
+import { canStoreOfflineFiles, estimateFreeBytes, isStoragePersistent } from '../../core/offline/offlineFiles.ts';
 import { online } from '../../core/online.ts';
 import { isSharedComputer } from '../../core/storage.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -31,7 +31,7 @@ export function OfflineFiles() {
   const files = [...useAtom(ownOfflineFiles).values()];
   const [freeing, setFreeing] = useState<OfflineFileState | 'all' | null>(null);
   const [reading, setReading] = useState<string | null>(null);
-  if (!canKeepFiles()) return <Note>{t(isSharedComputer() ? 'shared' : 'cannot')}</Note>;
+  if (!canStoreOfflineFiles()) return <Note>{t(isSharedComputer() ? 'shared' : 'cannot')}</Note>;
   const open = files.find(({ key }) => key === reading);
   return (
     <>
@@ -63,7 +63,9 @@ function Room({ files }: { files: readonly OfflineFileState[] }) {
   const used = files.reduce((sum, file) => sum + file.size, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is free changes with what is used
   useEffect(() => {
-    void Promise.all([freeStorage(), isStoragePersistent()]).then(([free, lasting]) => setDevice({ free, lasting }));
+    void Promise.all([estimateFreeBytes(), isStoragePersistent()]).then(([free, lasting]) =>
+      setDevice({ free, lasting }),
+    );
   }, [used]);
   const free = device?.free;
   return (

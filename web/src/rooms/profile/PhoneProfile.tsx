@@ -20,7 +20,7 @@ import { PasskeySettings } from '../../account/passkeys/PasskeySettings.tsx';
 import { SecondStepSettings } from '../../account/secondstep/SecondStepSettings.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
-import { setSingleKeyShortcuts, singleKeyShortcuts } from '../../core/keys.ts';
+import { setSingleKeyShortcuts, singleKeyShortcutsEnabled } from '../../core/keys.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
@@ -120,7 +120,7 @@ function Settings() {
         <Icon of={moon} />
         <b>{t('common:menu.dark')}</b>
       </Switch>
-      <Switch className={styles.row} checked={useAtom(singleKeyShortcuts)} onChange={setSingleKeyShortcuts}>
+      <Switch className={styles.row} checked={useAtom(singleKeyShortcutsEnabled)} onChange={setSingleKeyShortcuts}>
         <Icon of={keyboard} />
         <b>{t('keys')}</b>
       </Switch>

@@ -18,7 +18,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { useEndOtherSessions, useEndSession, useSessions } from './profile.data.ts';
+import { useEndOtherSessions, useEndOwnSession, useSessions } from './profile.data.ts';
 
 /** Where the person is signed in, with a way to sign out there. */
 export function SessionList() {
@@ -79,7 +79,7 @@ export function SessionList() {
 
 function EndSession({ id, onDone }: { id: number; onDone: () => void }) {
   const { t } = useTranslation('profile');
-  const end = useEndSession();
+  const end = useEndOwnSession();
   const send = (password: string) =>
     end.mutate(
       { id_session: id, password },

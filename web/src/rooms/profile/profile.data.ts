@@ -8,7 +8,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { fileAddressOf } from '../../core/fileAddress.ts';
-import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
+import { queries, queryForCall, quietRetryOptions } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { storeRenewedToken } from '../../core/sessionUpdates.ts';
 
@@ -26,7 +26,7 @@ export function useProfile() {
 
 /** What the university asks of a new password: four characters until it is known. */
 export function usePasswordRule(): { shortest: number; isUncommon: boolean } {
-  const { data } = useQuery({ ...queryForCall('login', login.config, {}), ...retryQuietly });
+  const { data } = useQuery({ ...queryForCall('login', login.config, {}), ...quietRetryOptions });
   return { shortest: data?.passwordMin ?? 4, isUncommon: data?.passwordUncommon ?? false };
 }
 
@@ -49,7 +49,7 @@ export function useChangePassword() {
 
 /** Whether people may put their own photo here. */
 export function useMayChangePhoto(): boolean {
-  return useQuery({ ...queryForCall('login', login.config, {}), ...retryQuietly }).data?.photoUpload ?? false;
+  return useQuery({ ...queryForCall('login', login.config, {}), ...quietRetryOptions }).data?.photoUpload ?? false;
 }
 
 /** Stores a new photo; pictures of the person everywhere are read anew. */
@@ -70,7 +70,7 @@ export function useSessions() {
 }
 
 /** Ends another session of the person, who proves by the password to be the one who sits here. */
-export function useEndSession() {
+export function useEndOwnSession() {
   return useMutation<unknown, Failure, { id_session: number; password: string }>({
     mutationFn: (which) => callServer(profile.endSession, which),
     onSettled: () => queries.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
-import { takeUnknownSheets } from '../../imported-tables/unknown-sheets.ts';
+import { takeRememberedFiles } from '../../imported-tables/unknown-sheets.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
@@ -56,7 +56,7 @@ function useSheets() {
   const { from } = useSearchParams<'/recipes'>();
   // Sheets that the room of data did not know come along.
   const takeAlong = useEffectEvent(() => {
-    const sheets = takeUnknownSheets(from);
+    const sheets = takeRememberedFiles(from);
     if (sheets.length) look(sheets, null);
   });
   useEffect(() => takeAlong(), []);

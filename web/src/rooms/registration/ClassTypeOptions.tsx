@@ -3,7 +3,7 @@ import { classes } from '../../kit/classes.ts';
 import { disambiguatedNames, shortName } from '../../kit/person.ts';
 import styles from './ClassTypeOptions.module.css';
 import type { ClassType, StreamOption } from './disciplines.ts';
-import { hoursInWords, type OfferSlots, roomsOfStream } from './formatters.ts';
+import { classroomsOfStream, hoursInWords, type OfferSlots } from './formatters.ts';
 
 /** Fewer free seats than this are shown as few. */
 const few = 5;
@@ -68,7 +68,7 @@ export function ClassTypeOptions({ type, group, slots, mayChoose, onChoose, onNe
                   <span translate="no">
                     {[
                       teachers[place],
-                      roomsOfStream(stream) && t('room', { room: roomsOfStream(stream) }),
+                      classroomsOfStream(stream) && t('room', { room: classroomsOfStream(stream) }),
                       isDouble && stream.name,
                     ]
                       .filter(Boolean)

@@ -6,7 +6,7 @@ import trash from 'icon:trash';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortType, shortTypeInLine } from '../../classes/class-type.ts';
+import { shortClassType, shortTypeInLine } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
@@ -220,7 +220,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
       <dl>
         {rows.map((row) => (
           <div key={row.id_vid_zaniatiy}>
-            <dt>{shortType(row.name_vid_zaniatiy)}</dt>
+            <dt>{shortClassType(row.name_vid_zaniatiy)}</dt>
             <dd>
               <span translate="no">
                 {[

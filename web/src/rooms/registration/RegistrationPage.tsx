@@ -25,8 +25,8 @@ import {
   useChosenTerm,
   useExtraDisciplines,
   usePermission,
-  usePlan,
-  useRegistrationChoice,
+  useRegistrationPlan,
+  useRegistrationSelection,
   useWaitlistPlaces,
 } from './registration.data.ts';
 import { useConfirmRegistration, useWaitlistAndRemoval } from './useRegistering.ts';
@@ -42,7 +42,7 @@ function useRegistration(choice: RegistrationChoice) {
     () => (year !== null && semester !== null ? { id_a_year: year, id_semester: semester.id_semester } : null),
     [year, semester],
   );
-  const plan = usePlan(term);
+  const plan = useRegistrationPlan(term);
   const { permission, isKnown } = usePermission(term);
   const isGranted = permission?.permission === true;
   const extras = useExtraDisciplines(term, isGranted);
@@ -68,7 +68,7 @@ function useInFlow(inFlow: boolean): void {
 export default function RegistrationPage() {
   const { t } = useTranslation('registration');
   const { mobile } = useAtom(screenState);
-  const choice = useRegistrationChoice();
+  const choice = useRegistrationSelection();
   const { times, plan, rows, permission, isKnown, extras, waiting, all, confirming, actions } = useRegistration(choice);
   const { years, year, semester, hasNoGroup, failure, retry } = times;
   const isOpen = permission?.isOpen ?? false;
@@ -145,7 +145,7 @@ export default function RegistrationPage() {
 interface ContentProps {
   /** A year in which the student did not study yet. */
   hasNoGroup: boolean;
-  plan: ReturnType<typeof usePlan>;
+  plan: ReturnType<typeof useRegistrationPlan>;
   failure: Failure | null;
   retry: () => void;
   /** The cards; false on the page of what is registered. */

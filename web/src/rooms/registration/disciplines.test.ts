@@ -5,7 +5,7 @@ import {
   isOnlyWaitlisted,
   listDisciplines,
   missingClassTypes,
-  separateDisciplines,
+  selectSingleDisciplines,
   sumCredits,
 } from './disciplines.ts';
 import type { PlanRow, StreamOffer, StreamOffers } from './registration.data.ts';
@@ -108,7 +108,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
 
   test('[REG-04] streams of extras are asked for only by whom extras are open to', () => {
     const plan = [row(1, 1), row(2, 1, { isByPlan: false, id_disciplineForStudent: 7 })];
-    const asks = (extras: [] | null) => separateDisciplines(plan, extras, { open: '2_4', drafts: {} });
+    const asks = (extras: [] | null) => selectSingleDisciplines(plan, extras, { open: '2_4', drafts: {} });
     const own = { id_discipline: 2, kredits: 4, isByPlan: false };
     assert.deepEqual(asks([]), { alone: [own], opened: own });
     assert.deepEqual(asks(null), { alone: [], opened: null });

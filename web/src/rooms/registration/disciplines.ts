@@ -1,10 +1,10 @@
-import { shortType } from '../../classes/class-type.ts';
+import { shortClassType } from '../../classes/class-type.ts';
 import type { RegistrationDrafts } from './drafts.ts';
 import type {
   ExtraDiscipline,
   OfferLesson,
-  PagePart,
   PlanRow,
+  RegistrationPagePart,
   SingleDiscipline,
   StreamOffer,
   StreamOffers,
@@ -43,7 +43,7 @@ export interface ChoosableDiscipline {
   readonly control: string;
   /** Of a block one discipline is taken. */
   readonly block: number | null;
-  readonly part: Exclude<PagePart, 'mine'>;
+  readonly part: Exclude<RegistrationPagePart, 'mine'>;
   readonly registration: number | null;
   readonly mayEdit: boolean;
   readonly types: readonly ClassType[];
@@ -159,7 +159,7 @@ function weekWith(
         discipline: row.id_discipline,
         name: row.discipline,
         classType: row.id_vid_zaniatiy,
-        typeName: shortType(row.name_vid_zaniatiy),
+        typeName: shortClassType(row.name_vid_zaniatiy),
       })),
     ),
   ];
@@ -196,7 +196,7 @@ export function listDisciplines(
     name: one.discipline,
     discipline: one.id_discipline,
     classType: one.id_vid_zaniatiy,
-    typeName: shortType(one.name_vid_zaniatiy),
+    typeName: shortClassType(one.name_vid_zaniatiy),
   }));
   const isTaken = (row: Row) =>
     row.id_disciplineForStudent !== null ||
@@ -218,7 +218,7 @@ export function listDisciplines(
       const pick = picks.get(row) ?? null;
       return {
         id: row.id_vid_zaniatiy,
-        name: shortType(row.name_vid_zaniatiy),
+        name: shortClassType(row.name_vid_zaniatiy),
         own: row.subgroup,
         pick,
         isOnly: streams.length === 1,
@@ -280,7 +280,7 @@ export function findRemainingChoices(
  * which are then not open to the student, none is fetched: the server refuses that, also for one in which they are
  * registered.
  */
-export function separateDisciplines(
+export function selectSingleDisciplines(
   plan: readonly PlanRow[],
   extras: readonly ExtraDiscipline[] | null,
   { open, drafts }: { open: string | null; drafts: RegistrationDrafts },

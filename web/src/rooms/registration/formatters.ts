@@ -23,7 +23,7 @@ export function hoursInWords(stream: StreamOffer, slots: OfferSlots, t: TFunctio
 }
 
 /** Rooms of a stream, each once. */
-export const roomsOfStream = (stream: StreamOffer): string =>
+export const classroomsOfStream = (stream: StreamOffer): string =>
   [...new Set(stream.lessons.map((lesson) => lesson.room).filter((one) => one !== null))].join(', ');
 
 /** «пн 09:30 лекция»: what is chosen of a class type, or the place in line; null while nothing is. `bare`: the hour alone. */

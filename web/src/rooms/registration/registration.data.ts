@@ -27,24 +27,24 @@ export type StreamOffer = StreamOffers['streams'][number];
 export type OfferLesson = StreamOffer['lessons'][number];
 
 /** What the page shows: disciplines of the plan, those beyond it, or what the student is registered for. */
-export type PagePart = 'plan' | 'extra' | 'mine';
+export type RegistrationPagePart = 'plan' | 'extra' | 'mine';
 
 const number = (value: unknown) => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined);
 
 /** The choice of the address and ways to change it: year, semester, part of the page and the open card. */
-export function useRegistrationChoice() {
+export function useRegistrationSelection() {
   const search = useSearchParams<'/registration'>();
   const navigate = useNavigate();
   const ry = number(search.ry);
   const rs = number(search.rs);
-  const part: PagePart = search.part === 'extra' || search.part === 'mine' ? search.part : 'plan';
+  const part: RegistrationPagePart = search.part === 'extra' || search.part === 'mine' ? search.part : 'plan';
   const open = typeof search.rc === 'string' && /^\d+_[\d.]+$/.test(search.rc) ? search.rc : null;
   const go = (next: PageParams<'/registration'>) => {
     const others = Object.entries(search).filter(([key]) => !['ry', 'rs', 'part', 'rc'].includes(key));
     const kept = Object.entries(next).filter(([, value]) => value !== undefined);
     void navigate({ to: '.', search: Object.fromEntries([...others, ...kept]) });
   };
-  const asked = (next: PagePart) => (next === 'plan' ? undefined : next);
+  const asked = (next: RegistrationPagePart) => (next === 'plan' ? undefined : next);
   return {
     ry,
     rs,
@@ -53,12 +53,13 @@ export function useRegistrationChoice() {
     open,
     chooseYear: (year: number | null) => go({ ry: year ?? undefined }),
     chooseSemester: (semester: number | null) => go({ ry, rs: semester ?? undefined }),
-    choosePart: (next: PagePart) => go({ ry, rs, part: asked(next) }),
-    openCard: (key: string | null, of: PagePart = part) => go({ ry, rs, part: asked(of), rc: key ?? undefined }),
+    choosePart: (next: RegistrationPagePart) => go({ ry, rs, part: asked(next) }),
+    openCard: (key: string | null, of: RegistrationPagePart = part) =>
+      go({ ry, rs, part: asked(of), rc: key ?? undefined }),
   };
 }
 
-export type RegistrationChoice = ReturnType<typeof useRegistrationChoice>;
+export type RegistrationChoice = ReturnType<typeof useRegistrationSelection>;
 
 /** Years, semesters of the own group, and which of them the page is about; `hasNoGroup`: a year without a group. */
 export function useChosenTerm(choice: Pick<RegistrationChoice, 'ry' | 'rs'>) {
@@ -102,7 +103,7 @@ export interface ChosenTerm {
 const never: ChosenTerm = { id_a_year: 0, id_semester: 1 };
 
 /** The plan with what is registered. */
-export const usePlan = (term: ChosenTerm | null) =>
+export const useRegistrationPlan = (term: ChosenTerm | null) =>
   useQuery({ ...queryForCall(registrationRoom, registration.list, term ?? never), enabled: term !== null });
 
 /** Period, credits and their limit, and whether extras are open; false until the server says so (REG-04). `isKnown`: it has. */
@@ -139,7 +140,11 @@ export interface SingleDiscipline {
  * Streams, their seats and the own week: of the whole plan at once, of extras each by itself. Seats that change while one
  * looks are read anew for the discipline that is open: the other cards show none.
  */
-export function useOffers(term: ChosenTerm | null, extras: readonly SingleDiscipline[], open: SingleDiscipline | null) {
+export function useStreamOffers(
+  term: ChosenTerm | null,
+  extras: readonly SingleDiscipline[],
+  open: SingleDiscipline | null,
+) {
   const plan = useQuery({ ...queryForCall(offersKey, registration.offers, term ?? never), enabled: term !== null });
   const [changedPlace, setChangedPlace] = useState<string | null>(null);
   const place = open && `${term?.id_semester} ${open.id_discipline} ${open.kredits}`;

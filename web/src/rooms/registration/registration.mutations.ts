@@ -2,11 +2,11 @@ import type { Input } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useMutation } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { asFailure, busyRetryDelay, type Failure, isUnanswered } from '../../core/failure.ts';
+import { asFailure, busyRetryDelayMs, type Failure, isUnanswered } from '../../core/failure.ts';
 import { queries } from '../../core/queries.ts';
 import { offersKey, registrationRoom } from './registration.data.ts';
 
-export type SeatRequest = Input<typeof registration.saveDiscipline>;
+export type SaveDisciplineInput = Input<typeof registration.saveDiscipline>;
 export type WaitlistRequest = Input<typeof registration.wait>;
 
 /** Whether the server was too busy, unreachable, or still at the same request: the same key may be tried again. */
@@ -29,7 +29,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export interface DisciplineRequest {
+export interface DisciplineRequestOptions {
   key: string;
   signal: AbortSignal;
   /** Is called before every pause. */
@@ -42,7 +42,7 @@ export interface DisciplineRequest {
  */
 async function sendUntilAnswered<T>(
   send: (signal: AbortSignal) => Promise<T>,
-  { signal, onBusy }: Omit<DisciplineRequest, 'key'>,
+  { signal, onBusy }: Omit<DisciplineRequestOptions, 'key'>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -51,7 +51,7 @@ async function sendUntilAnswered<T>(
       const failure = asFailure(error);
       if (signal.aborted || !mayRetrySafely(failure)) throw failure;
       onBusy(tries);
-      await pause(busyRetryDelay(tries), signal);
+      await pause(busyRetryDelayMs(tries), signal);
       if (signal.aborted) throw failure;
     }
   }
@@ -68,14 +68,14 @@ export async function refreshAfterChange(): Promise<void> {
 }
 
 /** Takes all class types of a discipline. */
-export function registerDiscipline(seatRequest: SeatRequest, { key, ...how }: DisciplineRequest) {
+export function registerDiscipline(seatRequest: SaveDisciplineInput, { key, ...how }: DisciplineRequestOptions) {
   return sendUntilAnswered((signal) => callServer(registration.saveDiscipline, seatRequest, { key, signal }), how);
 }
 
 /** Gives all class types of a registration back. */
 export function useRemoveDiscipline() {
   return useMutation({
-    mutationFn: ({ id, key, ...how }: { id: number } & DisciplineRequest) =>
+    mutationFn: ({ id, key, ...how }: { id: number } & DisciplineRequestOptions) =>
       sendUntilAnswered(
         (signal) => callServer(registration.delete, { id_disciplineForStudent: id }, { key, signal }),
         how,

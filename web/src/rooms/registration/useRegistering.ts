@@ -10,14 +10,14 @@ import {
   mayRetrySafely,
   refreshAfterChange,
   registerDiscipline,
-  type SeatRequest,
+  type SaveDisciplineInput,
   useJoinWaitlist,
   useLeaveWaitlist,
   useRemoveDiscipline,
 } from './registration.mutations.ts';
 
 /** What is sent for a discipline: the streams chosen, and those that stay. */
-export function toSeatRequest(term: ChosenTerm, discipline: ChoosableDiscipline): SeatRequest {
+export function toSeatRequest(term: ChosenTerm, discipline: ChoosableDiscipline): SaveDisciplineInput {
   return {
     ...term,
     id_discipline: discipline.id,

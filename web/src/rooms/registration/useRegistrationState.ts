@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { listDisciplines, separateDisciplines } from './disciplines.ts';
+import { listDisciplines, selectSingleDisciplines } from './disciplines.ts';
 import { useRegistrationDrafts } from './drafts.ts';
 import {
   type ChosenTerm,
   type ExtraDiscipline,
   type PlanRow,
   type RegistrationChoice,
-  useOffers,
+  useStreamOffers,
 } from './registration.data.ts';
 
 const noRows: readonly never[] = [];
@@ -24,10 +24,10 @@ export function useRegistrationState(
   const { user } = useAtom(session);
   const drafts = useRegistrationDrafts(user?.uid ?? 0, term);
   const { alone, opened } = useMemo(
-    () => separateDisciplines(plan ?? noRows, extras, { open, drafts: drafts.drafts }),
+    () => selectSingleDisciplines(plan ?? noRows, extras, { open, drafts: drafts.drafts }),
     [plan, extras, open, drafts.drafts],
   );
-  const offers = useOffers(term, alone, opened);
+  const offers = useStreamOffers(term, alone, opened);
   const { disciplines, week } = useMemo(
     () => listDisciplines(plan ?? noRows, extras ?? noRows, offers.data, drafts.drafts),
     [plan, extras, offers.data, drafts.drafts],

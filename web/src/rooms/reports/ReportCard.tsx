@@ -113,7 +113,7 @@ function Take({ name, wanted }: Pick<PartProps<unknown>, 'name' | 'wanted'>) {
       {
         onSuccess: async ([file]) => {
           if (!file) return;
-          const { saveReport } = await import('./spreadsheet.ts');
+          const { downloadReport: saveReport } = await import('./spreadsheet.ts');
           await saveReport(name, file, wanted, choices);
           toast(t(file.isAll ? 'exported' : 'exportedPart', { count: file.count }));
         },

@@ -1,7 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import type { ReportName, reports } from '@bilim/contract/reports.ts';
 import i18next from 'i18next';
-import { type SheetValue, saveSheet } from '../../core/sheetFile.ts';
+import { downloadSheet, type SheetValue } from '../../core/sheetFile.ts';
 import { currentDay } from '../../core/time.ts';
 import type { FilterChoices, ReportFile } from './reports.data.ts';
 
@@ -70,14 +70,14 @@ function filters(name: ReportName, wanted: Wanted, choices: FilterChoices | unde
 }
 
 /** Hands a report over as an XLSX file that says what it is about. */
-export async function saveReport(
+export async function downloadReport(
   name: ReportName,
   file: ReportFile,
   wanted: Wanted,
   choices: FilterChoices | undefined,
 ): Promise<void> {
   const { columns, rows } = tables[name];
-  await saveSheet({
+  await downloadSheet({
     title: say(`${name}.title`),
     filters: filters(name, wanted, choices),
     columns: columns.map((column, place) => ({ name: say(`column.${column}`), width: place === 0 ? 36 : 18 })),

@@ -2,7 +2,7 @@ import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { useTranslation } from 'react-i18next';
 import { dayInWords, weekdayName } from '../../core/time.ts';
 import styles from './Day.module.css';
-import { dayNumber } from './days.ts';
+import { dayOfMonth } from './days.ts';
 
 interface Props {
   day: string;
@@ -29,7 +29,7 @@ export function DayStrip({ day, today, days, onChoose }: Props) {
           onClick={() => onChoose(date)}
         >
           <span>{weekdayName(date, 'short')}</span>
-          <b>{dayNumber(date)}</b>
+          <b>{dayOfMonth(date)}</b>
         </button>
       ))}
     </div>

@@ -5,8 +5,8 @@ import {
   lessonKey,
   lessonState,
   minutesOfDay,
+  type TimetableWeek,
   type UniversityTime,
-  type Week,
 } from '@bilim/contract/timetable.ts';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { classes } from '../../kit/classes.ts';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
-import { dayNumber } from './days.ts';
+import { dayOfMonth } from './days.ts';
 import kind from './Kind.module.css';
 import styles from './Week.module.css';
 
@@ -36,13 +36,13 @@ interface Slot {
 interface Props {
   days: readonly Day[];
   /** The whole timetable: its rows stay when a week has fewer classes. */
-  all: Week;
+  all: TimetableWeek;
   now: UniversityTime;
   onOpen: (lesson: Lesson, day: string) => void;
 }
 
 /** The rows of the grid: every slot in which the person ever has a class, by the time of day. */
-function slotsOf(all: Week): Slot[] {
+function slotsOf(all: TimetableWeek): Slot[] {
   const slots = new Map<number, Slot>();
   for (const { lessons } of all)
     for (const { id_time, startsAt, endsAt } of lessons) slots.set(id_time, { id: id_time, startsAt, endsAt });
@@ -50,7 +50,7 @@ function slotsOf(all: Week): Slot[] {
 }
 
 /** The part of a row's height in which its hours are written; the time of the now-marker hides them there. */
-const besideHours = 0.45;
+const hoursColumnWidth = 0.45;
 
 /** Where the now-marker stands: the row and how far down in it, 0 to 1; null before the first and after the last class. */
 function markerOf(slots: readonly Slot[], time: string): { row: number; part: number } | null {
@@ -79,7 +79,7 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
             <td />
             {days.map(({ date }) => (
               <th key={date} scope="col" aria-current={date === now.day ? 'date' : undefined}>
-                <b>{dayNumber(date)}</b> {weekdayName(date, 'short')}
+                <b>{dayOfMonth(date)}</b> {weekdayName(date, 'short')}
               </th>
             ))}
           </tr>
@@ -87,7 +87,7 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
         <tbody>
           {slots.map((slot, row) => (
             <tr key={slot.id}>
-              <th scope="row" data-now={marker?.row === row && marker.part < besideHours ? 'early' : undefined}>
+              <th scope="row" data-now={marker?.row === row && marker.part < hoursColumnWidth ? 'early' : undefined}>
                 {slot.startsAt}
                 <span>{slot.endsAt}</span>
                 {marker?.row === row && <Marker part={marker.part} time={now.time} />}

@@ -2,14 +2,14 @@ import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { dayAndMonth } from '../../core/time.ts';
 
 /** Number of the day in its month. */
-export const dayNumber = (day: string) => Number(day.slice(8));
+export const dayOfMonth = (day: string) => Number(day.slice(8));
 
 /** Monday to Saturday of the day's week: «10–15 ноября», «30 ноября – 5 декабря». */
 export function datesOfWeek(day: string): string {
   const first = mondayOf(day);
   const last = addDays(first, 5);
   if (first.slice(0, 7) !== last.slice(0, 7)) return `${dayAndMonth(first)} – ${dayAndMonth(last)}`;
-  return `${dayNumber(first)}–${dayAndMonth(last)}`;
+  return `${dayOfMonth(first)}–${dayAndMonth(last)}`;
 }
 
 /** The day before or after, without Sundays where these have no classes (`days` 6). */

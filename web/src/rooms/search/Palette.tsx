@@ -17,7 +17,7 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import type { OpenableRoom } from './commands.ts';
 import type { SearchScope } from './found.ts';
-import { scopes } from './groups.tsx';
+import { searchScopes } from './groups.tsx';
 import type { OptionGroup, SearchOption } from './option.ts';
 import styles from './Palette.module.css';
 import { Results, rowId } from './Results.tsx';
@@ -72,8 +72,8 @@ interface Rows {
 /** What keys of the field do: up and down the rows, through the scopes, opening. */
 function useKeys({ scope, setScope }: { scope: SearchScope; setScope: (scope: SearchScope) => void }, rows: Rows) {
   const turn = (by: number) => {
-    const at = scopes.indexOf(scope);
-    setScope(scopes[(Math.max(at, 0) + by + scopes.length) % scopes.length] ?? 'all');
+    const at = searchScopes.indexOf(scope);
+    setScope(searchScopes[(Math.max(at, 0) + by + searchScopes.length) % searchScopes.length] ?? 'all');
   };
   return (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -224,7 +224,7 @@ function Scopes({ scope, onChoose }: { scope: SearchScope; onChoose: (scope: Sea
   const { t } = useTranslation('search');
   return (
     <Chips label={t('where')} className={styles.scopes ?? ''}>
-      {scopes.map((one) => (
+      {searchScopes.map((one) => (
         <Chip key={one} tabIndex={-1} pressed={one === scope} onClick={() => onChoose(one)}>
           {t(`scope.${one}`)}
         </Chip>

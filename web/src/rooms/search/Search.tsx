@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { isSingleKeyShortcut } from '../../core/keys.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { openSearch, openSearchText } from '../../core/search.ts';
+import { openSearch, searchDialogText } from '../../core/search.ts';
 import type { OpenableRoom } from './commands.ts';
 import { SearchFieldPlaceholder } from './SearchFieldPlaceholder.tsx';
 
@@ -22,7 +22,7 @@ function opens(event: KeyboardEvent): boolean {
 
 /** The search over all rooms: listens for its keys, loads its code when first opened, and shows its field at once. */
 export function Search({ rooms }: { rooms: readonly OpenableRoom[] }) {
-  const words = useAtom(openSearchText);
+  const words = useAtom(searchDialogText);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!opens(event)) return;
@@ -32,8 +32,8 @@ export function Search({ rooms }: { rooms: readonly OpenableRoom[] }) {
     addEventListener('keydown', listen);
     return () => {
       removeEventListener('keydown', listen);
-      openSearchText.set(null);
+      searchDialogText.set(null);
     };
   }, []);
-  return words !== null && <Palette rooms={rooms} words={words} onClose={() => openSearchText.set(null)} />;
+  return words !== null && <Palette rooms={rooms} words={words} onClose={() => searchDialogText.set(null)} />;
 }

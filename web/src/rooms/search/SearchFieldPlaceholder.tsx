@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { openSearchText } from '../../core/search.ts';
+import { searchDialogText } from '../../core/search.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { SkeletonBar } from '../../kit/States.tsx';
 import styles from './SearchFieldPlaceholder.module.css';
@@ -12,12 +12,12 @@ import styles from './SearchFieldPlaceholder.module.css';
 /** The search field until the code of the search is loaded: typing is not lost, and a phone shows its keyboard. */
 export function SearchFieldPlaceholder() {
   const { t } = useTranslation();
-  const words = useAtom(openSearchText) ?? '';
+  const words = useAtom(searchDialogText) ?? '';
   const field = useRef<HTMLInputElement>(null);
   const before = useRef(document.activeElement);
   useLayoutEffect(() => field.current?.focus(), []);
   const close = () => {
-    openSearchText.set(null);
+    searchDialogText.set(null);
     if (before.current instanceof HTMLElement) before.current.focus();
   };
   return createPortal(
@@ -39,7 +39,7 @@ export function SearchFieldPlaceholder() {
             enterKeyHint="search"
             maxLength={searchLimits.text}
             value={words}
-            onChange={(event) => openSearchText.set(event.target.value)}
+            onChange={(event) => searchDialogText.set(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Tab') event.preventDefault();
               if (event.key === 'Escape') close();

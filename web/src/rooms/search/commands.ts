@@ -1,7 +1,7 @@
 import type { RoomName, RoomPath } from '@bilim/contract/rooms.ts';
 import { containsAllWords, findFolded, foldText, parseSearchWords } from '@bilim/contract/texts.ts';
 import type { PageLink } from '../../core/searchParams.ts';
-import type { MarkedText } from '../../kit/HighlightedText.tsx';
+import type { TextWithHighlights } from '../../kit/HighlightedText.tsx';
 import type { IconDrawing } from '../../kit/Icon.tsx';
 
 /** A room that the person may open, as the shell lists it. */
@@ -25,7 +25,7 @@ export interface SearchCommand {
 }
 
 /** The name with what was typed marked; null: it does not hold all words. */
-export function highlightedName(name: string, text: string): MarkedText | null {
+export function highlightedName(name: string, text: string): TextWithHighlights | null {
   if (!containsAllWords(name, text)) return null;
   const found = parseSearchWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
   return { text: name, marks: found.sort((one, other) => one.from - other.from).flatMap(({ from, to }) => [from, to]) };

@@ -11,8 +11,8 @@ import { Time } from '../../kit/Time.tsx';
 import { highlightedName } from './commands.ts';
 import type { FoundAccount, FoundNames, FoundTexts, SearchScope } from './found.ts';
 import { OptionIcon } from './OptionIcon.tsx';
-import { plainText, type SearchOption } from './option.ts';
-import { conversationAddressOf, courseAddress, officeConversationAddress } from './places.ts';
+import { type SearchOption, unmarkedText } from './option.ts';
+import { conversationAddressOf, courseSelection, officeConversationAddress } from './places.ts';
 
 /** What the rows of a group need besides what was found. */
 export interface RowsContext {
@@ -46,7 +46,7 @@ const scopesOf = <Name extends string>(groups: { readonly [One in Name]: { reado
   return names;
 };
 /** What the buttons search, in their order. */
-export const scopes: readonly SearchScope[] = ['all', ...scopesOf(nameGroups), ...scopesOf(textGroups)];
+export const searchScopes: readonly SearchScope[] = ['all', ...scopesOf(nameGroups), ...scopesOf(textGroups)];
 
 function disciplines({ rows }: FoundNames['disciplines']): SearchOption[] {
   return rows.map((row) => ({
@@ -54,7 +54,7 @@ function disciplines({ rows }: FoundNames['disciplines']): SearchOption[] {
     sign: <DisciplineTile id={row.id_discipline} name={row.name.text} />,
     title: row.name,
     about: row.people,
-    address: { to: '/d/$id', params: { id: String(row.id_discipline) }, search: courseAddress(row) },
+    address: { to: '/d/$id', params: { id: String(row.id_discipline) }, search: courseSelection(row) },
   }));
 }
 
@@ -83,7 +83,7 @@ function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext)
       ({ id, fio, about }): SearchOption => ({
         key: `account ${id}`,
         sign: <Avatar id={id} fullName={fio} />,
-        title: highlightedName(fio, text) ?? plainText(fio),
+        title: highlightedName(fio, text) ?? unmarkedText(fio),
         about,
         address: { to: '/people/$id', params: { id: String(id) } },
       }),
@@ -128,7 +128,7 @@ function messages({ rows }: FoundTexts['messages'], { text }: RowsContext): Sear
   return rows.map((row) => ({
     key: `message ${row.id_message}`,
     sign: signOf(row),
-    title: plainText([...new Set([row.fio, row.discipline])].join(' · ')),
+    title: unmarkedText([...new Set([row.fio, row.discipline])].join(' · ')),
     about: <HighlightedText of={row.message} />,
     side: <Time at={row.created} form="list" />,
     address: {
@@ -154,7 +154,7 @@ function signOf({ idid, id_author, id_office, id_discipline, fio, discipline }: 
 function placeOf(row: Message): UrlSelection {
   const { idid, id_office } = row;
   if (id_office !== null) return { ...officeConversationAddress(idid, id_office) };
-  return { ...courseAddress({ ...row, id_semester: 0, id_group: row.id_group ?? 0 }), c: idid };
+  return { ...courseSelection({ ...row, id_semester: 0, id_group: row.id_group ?? 0 }), c: idid };
 }
 
 function news({ rows }: FoundTexts['news']): SearchOption[] {

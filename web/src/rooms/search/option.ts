@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { PageLink } from '../../core/searchParams.ts';
-import type { MarkedText } from '../../kit/HighlightedText.tsx';
+import type { TextWithHighlights } from '../../kit/HighlightedText.tsx';
 
 /** A row of the search: what it opens or does. */
 export interface SearchOption {
   readonly key: string;
   readonly sign: ReactNode;
-  readonly title: MarkedText;
+  readonly title: TextWithHighlights;
   readonly about?: ReactNode;
   readonly side?: ReactNode;
   readonly address?: PageLink;
@@ -30,4 +30,4 @@ export interface OptionGroup {
 }
 
 /** A text without anything found in it. */
-export const plainText = (text: string): MarkedText => ({ text, marks: [] });
+export const unmarkedText = (text: string): TextWithHighlights => ({ text, marks: [] });

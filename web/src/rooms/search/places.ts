@@ -6,7 +6,7 @@ import type { FoundNames } from './found.ts';
 type Course = FoundNames['disciplines']['rows'][number];
 
 /** A course as every room's address names it; what is not known the room finds by itself. */
-export function courseAddress(course: Omit<Course, 'name' | 'people'>): UrlSelection {
+export function courseSelection(course: Omit<Course, 'name' | 'people'>): UrlSelection {
   const { year, ws, id_discipline: id, isSelect, kredit, id_semester, id_group } = course;
   return {
     ...{ year, ws, d: disciplineKey({ id, isSelect, kredit }) },
@@ -28,6 +28,6 @@ export function conversationAddressOf({
 }: FoundNames['people']['rows'][number]): PageLink {
   if (id_office !== null) return { to: '/chat', search: { ...officeConversationAddress(idid, id_office) } };
   return course
-    ? { to: '/chat', search: { ...courseAddress(course), c: idid } }
+    ? { to: '/chat', search: { ...courseSelection(course), c: idid } }
     : { to: '/office', search: { part: 'grants', find: fio.text } };
 }

@@ -15,7 +15,7 @@ import { queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { matchesWordStems, type OpenableRoom, type SearchCommand } from './commands.ts';
 import type { FoundAccount, FoundNames } from './found.ts';
-import { conversationAddressOf, courseAddress } from './places.ts';
+import { conversationAddressOf, courseSelection } from './places.ts';
 import { isLongEnoughToSearch } from './search.data.ts';
 import { type CommandVerb, commandVerbs, parseCommand, type TypedCommand } from './typed-commands.ts';
 
@@ -106,7 +106,7 @@ export function useCommandOptions({ text, command, names, rooms }: Input): {
         name: named('mark', row.name.text),
         icon: check,
         about: row.people,
-        address: { to: '/journal', search: courseAddress(row) },
+        address: { to: '/journal', search: courseSelection(row) },
       });
   if (!command || wants('order'))
     for (const { id_okno_document: id, okno_document: name } of documents.data ?? [])

@@ -12,7 +12,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
-import { PortalMark } from '../../kit/Ornament.tsx';
+import { PortalLogo } from '../../kit/Ornament.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Check.module.css';
@@ -50,7 +50,7 @@ function Check({ number, code }: Props) {
     <main className={styles.page}>
       <title>{t('check.title')}</title>
       <header>
-        <PortalMark className={styles.mark} />
+        <PortalLogo className={styles.mark} />
         <h1>{t('check.title')}</h1>
       </header>
       <section className={classes(card.card, styles.card)}>

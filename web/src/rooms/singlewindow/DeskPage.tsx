@@ -15,7 +15,7 @@ import { DeskFilters } from './DeskFilters.tsx';
 import { DeskKeyHints } from './DeskKeyHints.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import { DeskScan } from './DeskScan.tsx';
-import { type DeskAction, papersAddress, type QueuedOrder, queueStatuses, useDeskFigures } from './desk.data.ts';
+import { type DeskAction, ordersPdfAddress, type QueuedOrder, queueStatuses, useDeskFigures } from './desk.data.ts';
 import { deskActionsOfStatus, nextDeskAction } from './next-action.ts';
 import { OrderSheet } from './OrderSheet.tsx';
 import { Queue } from './Queue.tsx';
@@ -165,7 +165,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         status={filter.status}
         isHanded={filter.isHanded}
         chosen={chosen.size}
-        papers={(from) => papersAddress(targets.slice(from, from + maxPapersPerFile), currentLanguage)}
+        papers={(from) => ordersPdfAddress(targets.slice(from, from + maxPapersPerFile), currentLanguage)}
         isOff={isOff}
         onAction={(what) => act(what, targets)}
         onClear={desk.clear}

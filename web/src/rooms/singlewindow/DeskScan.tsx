@@ -12,7 +12,7 @@ import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { canScanCodes, useCodeCamera } from '../../kit/useCodeCamera.ts';
 import { beep } from './beep.ts';
-import { type PaperData, useDeskAction, useScannedOrder } from './desk.data.ts';
+import { type PaperData, useDeskAction, useFindScannedOrder } from './desk.data.ts';
 import { nextDeskAction } from './next-action.ts';
 import styles from './OrderSheet.module.css';
 
@@ -123,7 +123,7 @@ function Verdict({ of }: { of: PaperData }) {
 function usePile() {
   const { t } = useTranslation('desk');
   const failureText = useFailureText();
-  const paper = useScannedOrder();
+  const paper = useFindScannedOrder();
   const mutation = useDeskAction();
   const [order, setOrder] = useState<PaperData | null>(null);
   const [lines, setLines] = useState<readonly Line[]>([]);

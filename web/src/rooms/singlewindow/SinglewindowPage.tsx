@@ -8,13 +8,13 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { useHighlighted } from '../../kit/highlighted.ts';
+import { useHighlightedRow } from '../../kit/highlighted.ts';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { NewOrder } from './NewOrder.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
-import { useMarkSeen, useOrders } from './singlewindow.data.ts';
+import { useMarkOrdersSeen, useOrders } from './singlewindow.data.ts';
 
 /** The person's orders and the form for a new one. */
 export default function SinglewindowPage() {
@@ -56,8 +56,8 @@ export default function SinglewindowPage() {
 function Orders() {
   const { t } = useTranslation('singlewindow');
   const orders = useOrders();
-  const highlighted = useHighlighted<'/singlewindow'>('order');
-  useMarkSeen(orders.data);
+  const highlighted = useHighlightedRow<'/singlewindow'>('order');
+  useMarkOrdersSeen(orders.data);
   if (orders.isPending)
     return (
       <Skeleton className={styles.list}>

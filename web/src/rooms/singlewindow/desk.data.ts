@@ -52,7 +52,7 @@ export function useDeskQueue(wanted: QueueFilter) {
 }
 
 /** The ids of all orders that are found, not of those on screen alone. */
-export const useFoundOrderIds = () =>
+export const useFindOrderIds = () =>
   useMutation({
     mutationFn: async (wanted: QueueFilter) =>
       (await callServer(singlewindow.found, wanted)).map(({ id_okno_zakaz }) => id_okno_zakaz),
@@ -86,11 +86,11 @@ export const useRevokeDocument = () =>
   });
 
 /** The order of a paper in the hand. */
-export const useScannedOrder = () =>
+export const useFindScannedOrder = () =>
   useMutation({ mutationFn: async (paper: string) => (await callServer(singlewindow.paper, { paper }))[0] });
 
 /** The address of one PDF of several orders: the list to sign and the papers. */
-export function papersAddress(ids: readonly number[], language: Language): string {
+export function ordersPdfAddress(ids: readonly number[], language: Language): string {
   const query = new URLSearchParams(ids.map((id): [string, string] => ['id_okno_zakaz', String(id)]));
   query.append('lang', wireLanguage(language));
   return `${import.meta.env.BASE_URL}${singlewindow.papers.path.slice(1)}?${query}`;

@@ -25,7 +25,7 @@ export function useOrderChoices() {
 }
 
 /** Tells the server which new orders the person has before them, once the page can be seen: no browser counts them. */
-export function useMarkSeen(orders: readonly Order[] | undefined): void {
+export function useMarkOrdersSeen(orders: readonly Order[] | undefined): void {
   const fresh = orders?.flatMap(({ id_okno_zakaz, isNew }) => (isNew ? [id_okno_zakaz] : [])).join() ?? '';
   useEffect(() => {
     if (!fresh) return;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isSingleKeyShortcut, singleKeyShortcuts } from '../../core/keys.ts';
+import { isSingleKeyShortcut, singleKeyShortcutsEnabled } from '../../core/keys.ts';
 
 /** By a key's place on the keyboard, whatever letter the layout has there: what it does. */
 export type DeskKeys = Readonly<Record<string, (() => void) | undefined>>;
@@ -32,7 +32,7 @@ export function useDeskKeys(keys: DeskKeys, undoLast: () => void): void {
 /** The box of a row is no field in which one types. */
 function isFromBox(event: KeyboardEvent): boolean {
   const { target } = event;
-  if (!singleKeyShortcuts.get() || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (!singleKeyShortcutsEnabled.get() || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (!(target instanceof HTMLInputElement)) return false;
   return target.type === 'checkbox' && !target.closest('[role=dialog]');
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
-import { closeToast, undoToast } from '../../kit/Toast.tsx';
+import { closeToast, showUndoToast } from '../../kit/Toast.tsx';
 import {
   type DeskAction,
   type DeskActionResult,
@@ -12,7 +12,7 @@ import {
   type QueueFilter,
   useDeskAction,
   useDeskQueue,
-  useFoundOrderIds,
+  useFindOrderIds,
   useUndoDeskAction,
 } from './desk.data.ts';
 
@@ -25,7 +25,7 @@ const idOf = ({ id_okno_zakaz }: QueuedOrder) => id_okno_zakaz;
 export function useDeskSelection(wanted: QueueFilter, memory: DeskUndo) {
   const { t } = useTranslation('desk');
   const queue = useDeskQueue(wanted);
-  const [mutation, found] = [useDeskAction(), useFoundOrderIds()];
+  const [mutation, found] = [useDeskAction(), useFindOrderIds()];
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { departed, showDeparted } = useDepartedRows();
   const read = queue.data?.pages.flat() ?? [];
@@ -92,7 +92,7 @@ export function useDeskUndo() {
   const undo = useUndoDeskAction();
   const actions = useRef<string[]>([]);
   useEffect(() => closeToast, []);
-  const say = (text: string, undo: (() => void) | null = null) => undoToast(text, undo, t('undo'));
+  const say = (text: string, undo: (() => void) | null = null) => showUndoToast(text, undo, t('undo'));
 
   /** Says what became of orders: of those that were not done with why not. */
   function showOutcome(text: string, { act, orders }: DeskActionResult) {

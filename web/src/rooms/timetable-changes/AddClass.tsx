@@ -5,7 +5,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './TimetableChanges.module.css';
 import { useClassText } from './texts.ts';
-import { type ChangedClass, nameOfCourse, useTaughtCourses } from './timetable-changes.data.ts';
+import { type ChangedClass, courseReferenceOf, useTaughtCourses } from './timetable-changes.data.ts';
 
 interface Props {
   whose: { kind: string; id: number };
@@ -49,7 +49,7 @@ export function AddClass({ whose, day, onChoose, onClose }: Props) {
         {courses.data && shown.length === 0 && <EmptyState title={t('nothingFound')} />}
         <ul aria-label={t('courses')}>
           {shown.map((one) => (
-            <li key={JSON.stringify(nameOfCourse(one))}>
+            <li key={JSON.stringify(courseReferenceOf(one))}>
               <button type="button" onClick={() => onChoose(one)} translate="no">
                 <b>{one.discipline}</b>
                 <small>{[words.line(one), words.people(one)].join(' · ')}</small>

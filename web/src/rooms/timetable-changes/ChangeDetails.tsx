@@ -13,7 +13,7 @@ import { useClassText } from './texts.ts';
 import { type TimetableChange, useChangeList, useUndoClassChange } from './timetable-changes.data.ts';
 
 /** Takes a change back, and says what came of it. */
-export function useUndoChange(): (change: number) => void {
+export function useUndoChangeAction(): (change: number) => void {
   const { t } = useTranslation('timetable-changes');
   const failureText = useFailureText();
   const undo = useUndoClassChange();
@@ -53,7 +53,7 @@ export function ChangeDetails() {
 function Row({ of }: { of: TimetableChange }) {
   const { t } = useTranslation('timetable-changes');
   const words = useClassText();
-  const undo = useUndoChange();
+  const undo = useUndoChangeAction();
   const place = (at: NonNullable<TimetableChange['was']>) =>
     [`${dateInWords(at.date)}, ${at.startsAt}`, at.auditorium && t('room', { room: at.auditorium })]
       .filter(Boolean)

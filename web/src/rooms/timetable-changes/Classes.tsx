@@ -8,7 +8,7 @@ import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useState } 
 import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { useViewedTerm } from '../../classes/schedule.data.ts';
-import { type TimetableOwner, TimetablePaper } from '../../classes/TimetablePaper.tsx';
+import { type TimetableOwnerKind, TimetablePaper } from '../../classes/TimetablePaper.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { initialDay } from '../../core/initialDay.ts';
 import { screenState } from '../../core/screen.ts';
@@ -29,7 +29,7 @@ import styles from './TimetableChanges.module.css';
 import {
   type ChangedClass,
   type ClassPlace,
-  nameOfCourse,
+  courseReferenceOf,
   useClassPlaces,
   useTermTimetable,
   useTimetableSearch,
@@ -156,7 +156,7 @@ function Week({ state, name, isOffice }: WeekProps) {
       </div>
       {open && (
         <ChangeForm
-          key={JSON.stringify([nameOfCourse(open), open.day, isNew])}
+          key={JSON.stringify([courseReferenceOf(open), open.day, isNew])}
           of={open}
           isNew={isNew}
           isOffice={isOffice}
@@ -201,7 +201,7 @@ function PrintWhole({ whose }: { whose: { kind: string; id: number } }) {
   const done = useCallback(() => setPrinting(false), []);
   const whole = useTermTimetable(isPrinting && term ? { ...whose, ...term } : null);
   const [found] = whole.data ?? [];
-  const of = found ? { kind: whose.kind as TimetableOwner, name: found.name, week: found.days } : null;
+  const of = found ? { kind: whose.kind as TimetableOwnerKind, name: found.name, week: found.days } : null;
   return (
     <>
       <IconButton icon={printer} size="s" label={t('print')} onClick={() => setPrinting(true)} />

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMayChangeClasses } from '../../classes/may-change-classes.ts';
+import { useClassChangeScope } from '../../classes/may-change-classes.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
@@ -16,7 +16,7 @@ export default function TimetableChangesPage() {
   const { t } = useTranslation('timetable-changes');
   const search = useSearchParams<'/changes'>();
   const navigate = useNavigate();
-  const moves = useMayChangeClasses();
+  const moves = useClassChangeScope();
   // A teacher, where the university lets them, has the own classes alone.
   const part = (moves === 'all' && parts.find((one) => one === search.part)) || 'classes';
   if (!moves)

@@ -17,7 +17,7 @@ export type ChangeCheck = Output<typeof timetableChanges.check>[number];
 export type FoundTeacher = Output<typeof timetableChanges.teachers>[number];
 
 /** What names a class, or its course, in a call. */
-export function nameOfCourse({ id_lesson, id_load, id_stream }: ChangedClass) {
+export function courseReferenceOf({ id_lesson, id_load, id_stream }: ChangedClass) {
   if (id_lesson) return { id_lesson };
   return id_load ? { id_load } : { id_stream: id_stream ?? 0 };
 }
@@ -64,7 +64,7 @@ export const useTaughtCourses = (of: Input<typeof timetableChanges.courses>) =>
 export const useClassPlaces = (one: ChangedClass | null, day: string, isAdded: boolean) =>
   useQuery({
     ...queryForCall(room, timetableChanges.places, {
-      ...{ ...(one && nameOfCourse(one)), classDay: one?.day ?? day, day },
+      ...{ ...(one && courseReferenceOf(one)), classDay: one?.day ?? day, day },
       ...(isAdded && { isAdded }),
     }),
     enabled: one !== null,

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../kit/Toast.tsx';
-import { useUndoChange } from './ChangeDetails.tsx';
+import { useUndoChangeAction } from './ChangeDetails.tsx';
 import {
   type ChangedClass,
   type ClassPlace,
+  courseReferenceOf,
   type FoundTeacher,
-  nameOfCourse,
   useAddClass,
   useCancelClass,
   useChangeCheck,
@@ -33,13 +33,13 @@ export function useChangeForm({ of, isNew, place, onClose }: ChangeDraft) {
   const [teacher, setTeacher] = useState<FoundTeacher | null>(null);
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
-  const undo = useUndoChange();
+  const undo = useUndoChangeAction();
   const calls = { move: useMoveClass(), cancel: useCancelClass(), add: useAddClass() };
   const to = action === 'cancel' || !place ? of : place;
   const at = { classDay: of.day, toDay: to.day, id_time: to.id_time };
   const givenBy = action !== 'cancel' && teacher ? { id_teacher: teacher.id_teacher } : {};
   const check = useChangeCheck({
-    ...nameOfCourse(of),
+    ...courseReferenceOf(of),
     ...at,
     ...givenBy,
     isAdded: action === 'add',
@@ -70,7 +70,7 @@ export function useChangeForm({ of, isNew, place, onClose }: ChangeDraft) {
     };
     const where = { ...at, ...givenBy, ...(goal !== null && { id_auditorium: goal }), reason, force };
     if (action === 'cancel') calls.cancel.mutate({ id_lesson: of.id_lesson, classDay: of.day, reason }, done);
-    else if (action === 'add') calls.add.mutate({ ...nameOfCourse(of), ...where }, done);
+    else if (action === 'add') calls.add.mutate({ ...courseReferenceOf(of), ...where }, done);
     else calls.move.mutate({ id_lesson: of.id_lesson, ...where }, done);
   }
   return {

@@ -25,7 +25,7 @@ import styles from './CurrentClassCard.module.css';
 import type { TodayData } from './today.data.ts';
 import { useClassTexts } from './useClassTexts.ts';
 
-/** Nearer than this many minutes it is said in how many. */
+/** Within this many minutes before the class the countdown is shown. */
 const soon = 60;
 
 /** The one raised thing of the page; without a network it says how old it is. */

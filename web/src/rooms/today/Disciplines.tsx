@@ -1,6 +1,6 @@
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { lessonState } from '@bilim/contract/timetable.ts';
-import { changeSelection } from '@bilim/contract/url-selection.ts';
+import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../../conversations/unread.data.ts';
@@ -42,7 +42,7 @@ export function Disciplines({ day }: { day: TodayData }) {
             <Link
               to="/d/$id"
               params={{ id: String(id) }}
-              search={changeSelection.discipline(chosen, key)}
+              search={selectionUpdates.discipline(chosen, key)}
               className={mobile ? styles.card : styles.row}
             >
               <DisciplineTile id={id} name={discipline} />

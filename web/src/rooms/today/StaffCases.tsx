@@ -4,7 +4,7 @@ import type { PageLink } from '../../core/searchParams.ts';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { type Cases, useCases } from './cases.data.ts';
+import { type CaseCounts, useWaitingCases } from './cases.data.ts';
 import { type Figure, FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import styles from './StaffToday.module.css';
 import { useWorkPermissions } from './staff.data.ts';
@@ -22,7 +22,7 @@ interface CaseCard {
 export function CaseCards({ alone = false }: { alone?: boolean }) {
   const { t } = useTranslation('today');
   const { imports } = useWorkPermissions();
-  const cases = useCases();
+  const cases = useWaitingCases();
   const cards = useCards(cases);
   if (cases.isPending) return <FigureSkeleton />;
   const waiting = cards.filter(({ figures }) => figures.some(({ count }) => count > 0));
@@ -48,7 +48,7 @@ export function CaseCards({ alone = false }: { alone?: boolean }) {
 }
 
 /** The cards of what is known, also of what nothing waits in. */
-function useCards({ reports, moderation }: Cases): CaseCard[] {
+function useCards({ reports, moderation }: CaseCounts): CaseCard[] {
   const { t } = useTranslation('today');
   const figure = (name: 'unfilled' | 'debtors' | 'worth' | 'cases', count: number, to: PageLink) =>
     ({ name: t(`staff.${name}`, { count }), count, link: to, loud: name !== 'debtors' }) as const;

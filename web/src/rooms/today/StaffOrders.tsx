@@ -12,8 +12,8 @@ import { surnameAndName } from '../../kit/person.ts';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './StaffToday.module.css';
-import { useDeskFigures, useOldestOrders } from './staff.data.ts';
-import { useWaitingTime } from './useWaitingTime.ts';
+import { useDeskQueueFigures, useOldestOrders } from './staff.data.ts';
+import { useWaitingTimeFormatter } from './useWaitingTime.ts';
 
 const statuses = ['waiting', 'preparing', 'prepared'] as const;
 
@@ -23,8 +23,8 @@ const atStatus = (status: (typeof statuses)[number]) => ({ status });
 /** The desk's queue in three figures with the one way to begin; all done when nothing waits. `isFirst`: the page begins with it. */
 export function OrdersCard({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation('today');
-  const waiting = useWaitingTime();
-  const figures = useDeskFigures();
+  const waiting = useWaitingTimeFormatter();
+  const figures = useDeskQueueFigures();
   if (!figures) return <FigureSkeleton />;
   if (figures.waiting + figures.preparing + figures.prepared === 0)
     return (
@@ -53,8 +53,8 @@ export function OrdersCard({ isFirst }: { isFirst: boolean }) {
 export function OldestOrders() {
   const { t } = useTranslation('today');
   const { day } = useUniversityTime();
-  const waiting = useWaitingTime();
-  const all = useDeskFigures()?.waiting ?? 0;
+  const waiting = useWaitingTimeFormatter();
+  const all = useDeskQueueFigures()?.waiting ?? 0;
   const orders = useOldestOrders();
   if (!orders.length) return null;
   return (
@@ -88,7 +88,7 @@ export function OldestOrders() {
 /** What was handed out in the last days. */
 export function HandedOutCard() {
   const { t } = useTranslation('today');
-  const figures = useDeskFigures();
+  const figures = useDeskQueueFigures();
   const { day: today } = useUniversityTime();
   if (!figures) return null;
   const most = Math.max(...figures.handed.map(({ count }) => count));

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { conversationListQuery } from '../../conversations/conversations.data.ts';
-import { retryQuietly } from '../../core/queries.ts';
+import { quietRetryOptions } from '../../core/queries.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { SectionHead } from './SectionHead.tsx';
@@ -15,7 +15,7 @@ const latest = 5;
 /** What students have written to the person's office last, answered or not. */
 export function OfficeQuestions() {
   const { t } = useTranslation('today');
-  const list = useInfiniteQuery({ ...conversationListQuery('all'), ...retryQuietly });
+  const list = useInfiniteQuery({ ...conversationListQuery('all'), ...quietRetryOptions });
   const rows = (list.data?.pages[0] ?? []).filter(({ idid, id_office }) => id_office !== null && idid !== id_office);
   if (!rows.length) return null;
   return (

@@ -14,17 +14,17 @@ import { toast } from '../../kit/Toast.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import own from './StaffAccounts.module.css';
 import styles from './StaffToday.module.css';
-import { useDeskFigures, useRemindUncollected, useUncollectedPaper } from './staff.data.ts';
-import { useWaitingTime } from './useWaitingTime.ts';
+import { useDeskQueueFigures, useRemindUncollected, useUncollectedDocument } from './staff.data.ts';
+import { useWaitingTimeFormatter } from './useWaitingTime.ts';
 
 /** Papers that nobody came for in two weeks: the one that was ordered first, and one press that reminds every owner. */
 export function UncollectedPapers() {
   const { t } = useTranslation('today');
-  const waiting = useWaitingTime();
+  const waiting = useWaitingTimeFormatter();
   const failureText = useFailureText();
-  const figures = useDeskFigures();
+  const figures = useDeskQueueFigures();
   const lying = figures?.lying ?? 0;
-  const first = useUncollectedPaper(lying > 0);
+  const first = useUncollectedDocument(lying > 0);
   const remind = useRemindUncollected();
   if (!figures || !lying || !first) return null;
   const count = Math.min(figures.remindable, maxDeskBatch);

@@ -10,7 +10,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { NoticeRow } from '../../notices/NoticeRow.tsx';
-import { markAllNoticesSeenLocally, type useNotices } from '../../notices/notices.data.ts';
+import { markNoticesSeenUpTo, type useNotices } from '../../notices/notices.data.ts';
 import { OpenRegistrationCard } from './OpenRegistrationCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import { UnreadConversationCard } from './UnreadConversationCard.tsx';
@@ -92,7 +92,7 @@ function Head({ list, fresh }: { list: ReturnType<typeof useNotices>; fresh: num
         <Link to="/notices">{list.count > fresh ? t('allNew', { all: list.count }) : t('allNotices')}</Link>
       ) : (
         newest && (
-          <button type="button" onClick={() => void markAllNoticesSeenLocally(newest.id)}>
+          <button type="button" onClick={() => void markNoticesSeenUpTo(newest.id)}>
             {t('notices:readAll')}
           </button>
         )

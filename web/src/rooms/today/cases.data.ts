@@ -1,26 +1,26 @@
 import { moderation } from '@bilim/contract/moderation.ts';
 import { reports } from '@bilim/contract/reports.ts';
 import { useQuery } from '@tanstack/react-query';
-import { queryForCall, retryQuietly } from '../../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../../core/queries.ts';
 import { useWorkPermissions } from './staff.data.ts';
 
 /** What waits in rooms that are read as a whole; null: the person has no such room, or it has not answered yet. */
-export interface Cases {
+export interface CaseCounts {
   readonly isPending: boolean;
   readonly reports: { readonly unfilled: number; readonly debtors: number; readonly worth: number } | null;
   readonly moderation: { readonly open: number } | null;
 }
 
 /** What waits for the person in the rooms of reports and of moderation. */
-export function useCases(): Cases {
+export function useWaitingCases(): CaseCounts {
   const has = useWorkPermissions();
-  const asked = { ...retryQuietly, enabled: has.reports };
+  const asked = { ...quietRetryOptions, enabled: has.reports };
   const journals = useQuery({ ...queryForCall('reports', reports.journals, { period: 'week' }), ...asked });
   const debts = useQuery({ ...queryForCall('reports', reports.debts, {}), ...asked });
   const worth = useQuery({ ...queryForCall('reports', reports.worth, {}), ...asked });
   const cases = useQuery({
     ...queryForCall('moderation', moderation.figures, {}),
-    ...retryQuietly,
+    ...quietRetryOptions,
     enabled: has.moderation,
   });
   const [week, owed, signs, reported] = [journals.data?.[0], debts.data?.[0], worth.data?.[0], cases.data?.[0]];

@@ -1,7 +1,7 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import { accounts } from '@bilim/contract/accounts.ts';
 import type { Output } from '@bilim/contract/call.ts';
-import { deskQueues } from '@bilim/contract/desk-queues.ts';
+import { deskQueueFilters } from '@bilim/contract/desk-queues.ts';
 import { maxDeskBatch } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
@@ -10,7 +10,7 @@ import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
+import { queries, queryForCall, quietRetryOptions } from '../../core/queries.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
 import { useEmptyRooms } from '../../launcher/empty-rooms.ts';
@@ -53,7 +53,7 @@ export type PortalOverview = Output<typeof accounts.overview>[number];
 export function usePortalOverview(enabled = true): PortalOverview | null {
   const { data } = useQuery({
     ...queryForCall('accounts', accounts.overview, {}),
-    ...retryQuietly,
+    ...quietRetryOptions,
     enabled,
     refetchInterval: lookAgain,
   });
@@ -61,8 +61,12 @@ export function usePortalOverview(enabled = true): PortalOverview | null {
 }
 
 /** The queue of the person's desk in numbers. */
-export function useDeskFigures(enabled = true) {
-  const { data } = useQuery({ ...queryForCall('singlewindow', singlewindow.figures, {}), ...retryQuietly, enabled });
+export function useDeskQueueFigures(enabled = true) {
+  const { data } = useQuery({
+    ...queryForCall('singlewindow', singlewindow.figures, {}),
+    ...quietRetryOptions,
+    enabled,
+  });
   return data?.[0] ?? null;
 }
 
@@ -70,7 +74,7 @@ export function useDeskFigures(enabled = true) {
 export function usePrimaryWork(): 'accounts' | 'orders' | 'registration' | null {
   const work = useWorkPermissions();
   const overview = usePortalOverview(work.accounts);
-  const figures = useDeskFigures(work.orders);
+  const figures = useDeskQueueFigures(work.orders);
   if (overview?.asked.people) return 'accounts';
   if (figures?.waiting || (figures && !work.registration)) return 'orders';
   return work.registration ? 'registration' : null;
@@ -82,7 +86,7 @@ export type OfficeFigures = Output<typeof registration.officeFigures>[number];
 export function useOfficeFigures(): OfficeFigures | null {
   const { data } = useQuery({
     ...queryForCall('registration', registration.officeFigures, {}),
-    ...retryQuietly,
+    ...quietRetryOptions,
     refetchInterval: lookAgain,
   });
   return data?.[0] ?? null;
@@ -92,15 +96,19 @@ export type OwnAnnouncement = Output<typeof news.own>[number];
 
 /** The person's own latest announcements. */
 export function useOwnNews(): readonly OwnAnnouncement[] {
-  const { data } = useQuery({ ...queryForCall('news', news.own, {}), ...retryQuietly, refetchInterval: lookAgain });
+  const { data } = useQuery({
+    ...queryForCall('news', news.own, {}),
+    ...quietRetryOptions,
+    refetchInterval: lookAgain,
+  });
   return data ?? [];
 }
 
 /** Of the papers that lie for longer than two weeks the one that was ordered first; undefined until it is known. */
-export function useUncollectedPaper(enabled: boolean) {
+export function useUncollectedDocument(enabled: boolean) {
   const { data } = useQuery({
-    ...queryForCall('singlewindow', singlewindow.queue, deskQueues.uncollected),
-    ...retryQuietly,
+    ...queryForCall('singlewindow', singlewindow.queue, deskQueueFilters.uncollected),
+    ...quietRetryOptions,
     enabled,
   });
   return data?.[0];
@@ -110,7 +118,7 @@ export function useUncollectedPaper(enabled: boolean) {
 export const useRemindUncollected = () =>
   useMutation({
     mutationFn: async () => {
-      const found = await callServer(singlewindow.found, deskQueues.uncollected);
+      const found = await callServer(singlewindow.found, deskQueueFilters.uncollected);
       if (!found.length) return 0;
       const ids = found.slice(0, maxDeskBatch).map((one) => one.id_okno_zakaz);
       const [came] = await callServer(singlewindow.act, { act: 'remind', id_okno_zakaz: ids }, { key: randomUuid() });
@@ -122,8 +130,8 @@ export const useRemindUncollected = () =>
 /** The orders that wait longest. */
 export function useOldestOrders() {
   const { data } = useQuery({
-    ...queryForCall('singlewindow', singlewindow.queue, deskQueues.waiting),
-    ...retryQuietly,
+    ...queryForCall('singlewindow', singlewindow.queue, deskQueueFilters.waiting),
+    ...quietRetryOptions,
   });
   return data?.slice(0, oldest) ?? [];
 }

@@ -10,7 +10,7 @@ const long = 3;
 const daysSince = (moment: string, day: string) => Math.round((Date.parse(day) - Date.parse(dayOf(moment))) / dayMs);
 
 /** How long something waits, in words: «сегодня, 08:50», «вчера», «3 дня». */
-export function useWaitingTime() {
+export function useWaitingTimeFormatter() {
   const { t } = useTranslation('today');
   const { day } = useUniversityTime();
   const words = (moment: string): string => {

@@ -4,7 +4,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { conversationListQuery } from '../../conversations/conversations.data.ts';
 import { useAtom } from '../../core/atom.ts';
-import { queryForCall, retryQuietly } from '../../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { useNotices } from '../../notices/notices.data.ts';
 
@@ -15,10 +15,10 @@ export type OpenPeriod = Output<typeof registration.unfinished>[number];
 export function useWhatsNew() {
   const { user } = useAtom(session);
   const list = useNotices();
-  const unread = useInfiniteQuery({ ...conversationListQuery('unread'), ...retryQuietly });
+  const unread = useInfiniteQuery({ ...conversationListQuery('unread'), ...quietRetryOptions });
   const periods = useQuery({
     ...queryForCall('registration', registration.unfinished, {}),
-    ...retryQuietly,
+    ...quietRetryOptions,
     enabled: roleOf(user?.role) === 2,
   });
   const unfinished = periods.data ?? [];

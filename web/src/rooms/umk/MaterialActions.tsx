@@ -13,7 +13,7 @@ import type { Material } from '../../materials/materials.data.ts';
 import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
 import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import styles from './Umk.module.css';
-import { keepableMaterial, materialDeletionObstacle, recordMaterialOpened, useDeleteMaterial } from './umk.data.ts';
+import { findMaterialDeletionObstacle, keepableMaterial, recordMaterialOpened, useDeleteMaterial } from './umk.data.ts';
 
 interface Props {
   material: Material;
@@ -76,7 +76,7 @@ function OwnerActions({ material, onEdit }: Props) {
         label={t('delete')}
         question={t('deleteQuestion')}
         done={t('deleted')}
-        whyKept={() => materialDeletionObstacle(material.id_books)}
+        whyKept={() => findMaterialDeletionObstacle(material.id_books)}
         onDelete={(key) => remove.mutateAsync({ id: material.id_books, key })}
       >
         <span translate="no">{material.bookName}</span>

@@ -4,8 +4,8 @@ import type { Material } from '../../materials/materials.data.ts';
 import { pageOfHit, useOfficePages } from '../../materials/officePages.data.ts';
 import { useOfflineCopy } from '../../offline-files/offline-files.data.ts';
 import {
-  fileAddress,
   keepableMaterial,
+  materialFileAddress,
   recordMaterialOpened,
   storeReadingPlace,
   useMaterialReading,
@@ -39,7 +39,7 @@ export function OpenMaterial({ material, page, words, onClose }: Props) {
     fileName: material.fileName,
     size: material.size,
     type: material.type,
-    href: fileAddress(material),
+    href: materialFileAddress(material),
     webBook: found.data?.webBook,
     copy,
     pages,

@@ -1,7 +1,7 @@
 import plus from 'icon:plus-bold';
 import { roleOf } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
-import { changeSelection } from '@bilim/contract/url-selection.ts';
+import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -291,7 +291,7 @@ function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
           label={t('semester')}
           choices={semesters.map(({ id_semester, p43 }) => ({ id: id_semester, name: semesterName(t, p43) }))}
           value={cascade.semester?.id_semester ?? null}
-          onChoose={(id) => id !== null && cascade.go(changeSelection.semester(cascade.chosen, id))}
+          onChoose={(id) => id !== null && cascade.go(selectionUpdates.semester(cascade.chosen, id))}
         />
       )}
       {hasTeachers && (

@@ -4,9 +4,9 @@ import { umk } from '@bilim/contract/umk.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer, type IdempotentCallOptions } from '../../core/api.ts';
 import { fileAddressOf } from '../../core/fileAddress.ts';
-import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
+import { queries, queryForCall, quietRetryOptions } from '../../core/queries.ts';
 import { type Material, type MaterialSetKey, unknownMaterialSet } from '../../materials/materials.data.ts';
-import type { KeepableFile } from '../../offline-files/offline-files.data.ts';
+import type { SavableFile } from '../../offline-files/offline-files.data.ts';
 
 export type MaterialValues = Input<typeof umk.save>;
 
@@ -42,7 +42,7 @@ const renew = () => queries.invalidateQueries({ queryKey: ['umk'] });
 export function useUploadObstacle(set: MaterialSetKey | null): string | null {
   const check = useQuery({
     ...queryForCall('umk', umk.uploadCheck, set ?? unknownMaterialSet),
-    ...retryQuietly,
+    ...quietRetryOptions,
     enabled: set !== null,
   });
   return check.data?.[0]?.message ?? null;
@@ -58,7 +58,7 @@ export function useSaveMaterial() {
 }
 
 /** Why a material may not be deleted, as a sentence; null when it may. */
-export async function materialDeletionObstacle(id: number): Promise<string | null> {
+export async function findMaterialDeletionObstacle(id: number): Promise<string | null> {
   const [check] = await callServer(umk.deleteCheck, { id_books: id });
   return check?.result ? null : (check?.message ?? '');
 }
@@ -81,14 +81,14 @@ export function useCopyMaterials() {
 }
 
 /** The address of a material's file. */
-export function fileAddress({ id_books }: Material): string {
+export function materialFileAddress({ id_books }: Material): string {
   return fileAddressOf(umk.download, { id_books });
 }
 
 /** A material as a file that can be kept on this device. */
-export function keepableMaterial(material: Material): KeepableFile {
+export function keepableMaterial(material: Material): SavableFile {
   const { id_books, bookName: title, fileName, size, type } = material;
-  return { key: `u${id_books}`, title, fileName, size, type, href: fileAddress(material) };
+  return { key: `u${id_books}`, title, fileName, size, type, href: materialFileAddress(material) };
 }
 
 /** What the reader needs beside the file: the page where reading stopped, or the address of a web book. */
