@@ -36,10 +36,11 @@ export const accounts = {
         /** Open accounts that nobody ever signed in to, and the group with the most of them. */
         never: f.int(),
         neverGroup: f.nullable(f.shape({ name: f.str(), count: f.int() })),
-        /** An import goes on; the newest one was refused at that moment, with so many faults. */
+        /** An import is running. */
         isImporting: f.bool(),
+        /** When the newest import was refused, and with how many faults. */
         refusedImport: f.nullable(f.shape({ at: f.instant(), faults: f.int() })),
-        /** Newest first, at most six; acts that follow each other and are alike stand together. */
+        /** Newest first, at most six; consecutive actions that are alike are grouped. */
         acts: f.rows(
           f.shape({
             id: f.int(),

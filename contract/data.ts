@@ -176,7 +176,7 @@ export const data = {
             changed: f.int(),
             ended: f.int(),
             same: f.int(),
-            /** Vanished, but others refer to it. */
+            /** Missing from the import, kept because other rows refer to it. */
             kept: f.int(),
           }),
         ),

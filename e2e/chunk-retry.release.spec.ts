@@ -47,7 +47,9 @@ for (const file of ['main', 'base'])
   });
 
 for (const texts of ['common', 'reader'])
-  test(`[WEAK-03] the library speaks by itself though the texts "${texts}" did not come at first`, async ({ page }) => {
+  test(`[WEAK-03] the library shows its texts by itself though the texts "${texts}" did not come at first`, async ({
+    page,
+  }) => {
     await as(page, 'student', '/lms/apps');
     const stopped = await interruptRequests(page, new RegExp(`/locales/ru/${texts}\\.json`));
     await page.goto('/lms/library');

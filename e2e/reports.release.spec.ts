@@ -3,14 +3,14 @@ import { readSheet } from 'read-excel-file/node';
 import { readPdfText } from '../server/test/pdf.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
-import { createDebts, reportSection } from './support/reports.ts';
+import { createDebtsAndAbsences, reportSection } from './support/reports.ts';
 import { expect, test } from './support/test.ts';
 
 test('[PEOPLE-08] the days and whom it is about stand in the address, in every language @both', async ({
   page,
   portal,
 }) => {
-  await createDebts(portal.databaseUrl);
+  await createDebtsAndAbsences(portal.databaseUrl);
   await as(page, 'admin', '/lms/reports');
   const absences = reportSection(page, '10 и больше пропусков');
   await expect(absences.getByRole('listitem').first()).toBeVisible();
@@ -71,7 +71,7 @@ test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a repo
   page,
   portal,
 }) => {
-  await createDebts(portal.databaseUrl);
+  await createDebtsAndAbsences(portal.databaseUrl);
   await as(page, 'admin', '/lms/reports');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Отчёты');
   const journals = reportSection(page, 'Журналы не заполнены');

@@ -72,7 +72,7 @@ export const lineInsertions: readonly LineInsertion[] = [
 ];
 
 /** Lines about a room without a table. */
-export const plainLineInsertions: readonly LineInsertion[] = [
+export const tablelessRoomInsertions: readonly LineInsertion[] = [
   {
     path: 'docs/wire.md',
     before: '## 3. The live line',

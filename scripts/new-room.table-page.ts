@@ -17,7 +17,7 @@ ${hasPicture ? "import { fileAddressOf } from '../../core/fileAddress.ts';\n" : 
 
 const room = '${name}';
 
-export type RoomEntry = Output<typeof ${identifierOf(name)}.list>[number];
+export type ListEntry = Output<typeof ${identifierOf(name)}.list>[number];
 
 /** Entries, the latest first, page by page. */
 export const useEntries = () =>
@@ -125,7 +125,7 @@ import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { NewEntry } from './NewEntry.tsx';
-import { ${hasPicture ? 'pictureAddress, ' : ''}type RoomEntry, removeEntry, useEntries } from './${name}.data.ts';
+import { ${hasPicture ? 'pictureAddress, ' : ''}type ListEntry, removeEntry, useEntries } from './${name}.data.ts';
 import styles from './${capitalizedName(name)}.module.css';
 
 /** The page of the room ${name}. */
@@ -164,7 +164,7 @@ function Entries() {
   );
 }
 
-function EntryRow({ of }: { of: RoomEntry }) {
+function EntryRow({ of }: { of: ListEntry }) {
   const { t } = useTranslation('${name}');
   return (
     <li className={classes(card.card, styles.row)}>

@@ -6,10 +6,10 @@ import {
   archiveNames,
   lineInsertions,
   pictureLineInsertions,
-  plainLineInsertions,
   roomTileTexts,
   searchWords,
   tableLineInsertions,
+  tablelessRoomInsertions,
 } from './new-room.lines.ts';
 import { tableRoomTemplates } from './new-room.table.ts';
 import {
@@ -126,7 +126,10 @@ function nextStep(): string {
 }
 
 function addEntries(): void {
-  const own = [...(hasTable ? tableLineInsertions : plainLineInsertions), ...(hasPicture ? pictureLineInsertions : [])];
+  const own = [
+    ...(hasTable ? tableLineInsertions : tablelessRoomInsertions),
+    ...(hasPicture ? pictureLineInsertions : []),
+  ];
   for (const { path, before, line } of [...lineInsertions, ...own]) insert(path, before, calledByNoun(line(name)));
 }
 

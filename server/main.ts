@@ -24,7 +24,7 @@ import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-
 import { DataEraser } from './erasure/eraser.ts';
 import { fileStoreLocation } from './files/store-location.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
-import { isHttps, isLoopback, isRemotelyReachable, readProgramSettings, type Settings } from './settings.ts';
+import { initializeSettings, isHttps, isLoopback, isRemotelyReachable, type Settings } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 import { buildWeb } from './web-build.ts';
 import { storeBuiltAssets } from './web-serving.ts';
@@ -77,7 +77,7 @@ try {
 
 async function start(): Promise<void> {
   // On a terminal a newcomer reads; a line for every call would bury the address.
-  const settings = readProgramSettings({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
+  const settings = initializeSettings({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
   const closed = await findOwnershipFault(settings.dataDir);

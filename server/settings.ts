@@ -187,7 +187,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 /** Reads the settings of this program from its environment, and sets its clock by them. */
-export function readProgramSettings(env: Record<string, string | undefined> = process.env): Settings {
+export function initializeSettings(env: Record<string, string | undefined> = process.env): Settings {
   const settings = readSettings(env);
   setClockOfProgram(settings.testClock);
   return settings;

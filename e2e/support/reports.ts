@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 
 /** Gives some students debts, and one of them absences. */
-export async function createDebts(databaseUrl: string): Promise<void> {
+export async function createDebtsAndAbsences(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   await sql`
     insert into discipline_result (student_id, discipline_id, year_id, semester_id, passed, points)

@@ -13,7 +13,7 @@ import { erasePeople } from '../erasure/erasure.ts';
 import { fileStoreLocation, openStore } from '../files/store-location.ts';
 import { importText } from '../import/import-texts.ts';
 import { signInAddress } from '../import/passwords.ts';
-import { readProgramSettings } from '../settings.ts';
+import { initializeSettings } from '../settings.ts';
 import {
   type AccountResetOptions,
   makeFirstAdministrator,
@@ -122,12 +122,12 @@ function parse(args: string[]) {
 
 /** Works with the database of an existing data folder; a mistyped folder is an error, not a new database. */
 function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
-  return withDatabase(readProgramSettings(), { mustExist: true, schema: 'newest' }, work);
+  return withDatabase(initializeSettings(), { mustExist: true, schema: 'newest' }, work);
 }
 
 /** What a reset removes, by --keep and --programs. */
 function resetOf({ keep, programs = false }: Options['values']): AccountResetOptions {
-  const settings = readProgramSettings();
+  const settings = initializeSettings();
   const kept = (keep ?? '').split(',').filter(Boolean);
   const strange = kept.find((word) => !removedMethods.some((name) => name === word));
   if (strange !== undefined)
@@ -174,7 +174,7 @@ async function password({ logins, values }: Options): Promise<void> {
   const file = values.passwords === undefined ? null : resolve(values.passwords);
   const reset = resetOf(values);
   const { problems, list, removed } = await open((sql) =>
-    issueNewPasswords({ sql, logins, passwords: file, address: signInAddress(readProgramSettings()), language, reset }),
+    issueNewPasswords({ sql, logins, passwords: file, address: signInAddress(initializeSettings()), language, reset }),
   );
   for (const { code, values: filled } of problems) console.error(importText(code, 'en', filled));
   if (problems.length > 0) {
@@ -223,7 +223,7 @@ async function sessions({ logins: [login = ''], values }: Options): Promise<void
   }
   const { account, sessions: found, methods } = await open((sql) => readAccountSessions(sql, login, reset.directories));
   if (found.length === 0) console.log(`${account.login} is signed in nowhere.`);
-  const networks = new Networks(readProgramSettings().networks);
+  const networks = new Networks(initializeSettings().networks);
   for (const { begun, seen, address, agent, isShared } of found)
     console.log(
       `since ${begun} UTC, last seen ${seen} UTC, from ${networks.placeOf(address, 'en') ?? 'an unknown address'}${isShared ? ', on a shared computer' : ''}: ${agent ?? 'an unknown program'}`,
@@ -235,7 +235,7 @@ async function sessions({ logins: [login = ''], values }: Options): Promise<void
 async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRun } }: Options): Promise<void> {
   if (more.length > 0 || (login === undefined) === !due)
     throw new CannotStart('erase takes one login, or --due for all whose time is over.');
-  const settings = readProgramSettings();
+  const settings = initializeSettings();
   if (due && settings.eraseAfterDays === 0)
     throw new CannotStart('ERASE_AFTER_DAYS is 0: nobody is ever due. Erase single people by their login.');
   await open(async (sql) => {
@@ -276,7 +276,7 @@ async function gone(sql: Parameters<Parameters<typeof open>[0]>[0], login: strin
 }
 
 async function maintain({ values }: Options): Promise<void> {
-  const { timeZone } = readProgramSettings();
+  const { timeZone } = initializeSettings();
   if (values.end) {
     const had = await open((sql) => endMaintenance(sql));
     console.log(had ? 'Everybody can work again.' : 'No work was announced.');
@@ -294,7 +294,7 @@ async function maintain({ values }: Options): Promise<void> {
 }
 
 async function examine({ values }: Options): Promise<void> {
-  const settings = readProgramSettings();
+  const settings = initializeSettings();
   const findings = await withDatabase(settings, { mustExist: true, schema: 'any' }, (sql) =>
     runDoctor(sql, settings, values.bytes),
   );

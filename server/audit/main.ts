@@ -5,13 +5,13 @@ import { Vault, vaultKeyPath } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
-import { readProgramSettings } from '../settings.ts';
+import { initializeSettings } from '../settings.ts';
 import { recordAuditVerification, removeOldAudit } from './audit.queries.ts';
 
 const usage = 'Usage: npm run audit -- --remove-old | --verify | --retention | --keep KIND=MONTHS';
 
 const database = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
-  withDatabase(readProgramSettings(), { mustExist: true, schema: 'newest' }, work);
+  withDatabase(initializeSettings(), { mustExist: true, schema: 'newest' }, work);
 
 /** Removes the audit rows whose time is over, whole months by the retention of each kind, and tells how many. */
 async function removeOld(): Promise<void> {
@@ -23,7 +23,7 @@ async function removeOld(): Promise<void> {
 /** Says whether the rows are as they were written, and notes it for the start page of the administrators. */
 async function verifyRows(): Promise<void> {
   const findings = await withDatabase(
-    readProgramSettings(),
+    initializeSettings(),
     { mustExist: true, schema: 'newest' },
     async (sql, dataDir) => {
       const vault = await Vault.openThere(dataDir);

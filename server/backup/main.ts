@@ -8,7 +8,7 @@ import { ensureWritableFolder } from '../database/embedded/embedded-postgres.ts'
 import { schemaFolder } from '../database/migrate.ts';
 import { readErasureList } from '../erasure/erasure-list.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
-import { readProgramSettings } from '../settings.ts';
+import { initializeSettings } from '../settings.ts';
 import { backup } from './backup.ts';
 import { operatorFailure } from './failures.ts';
 import { abbreviateNames, type BackupSummary } from './format.ts';
@@ -24,7 +24,7 @@ async function run(): Promise<void> {
     if (summary.key) console.log(`It belongs to the key ${summary.key} (keys/secrets.key), which is in no back-up.`);
     return;
   }
-  const settings = readProgramSettings();
+  const settings = initializeSettings();
   if (what === 'backup' && existsSync(file)) throw new CannotStart(`${file} is there already: choose another name.`);
   if (what === 'restore' && !existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
   if (what === 'restore') ensureWritableFolder(settings.dataDir);

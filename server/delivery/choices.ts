@@ -23,7 +23,7 @@ export const securityTopics = ['device', 'signInMethods'] as const;
  */
 export const urgentTopic: (typeof securityTopics)[number] = 'signInMethods';
 
-/** The topic by which a kind of notice is chosen; `signInMethods` comes by the topics of security, in rows of its own. */
+/** The topic by which a kind of notice is chosen; `signInMethods` has the topics of security, which are rows of their own. */
 export const topicOfKind: Readonly<Record<Exclude<NoticeKind, 'signInMethods'>, Topic | typeof alwaysNotified>> = {
   mark: 'marks',
   absences: 'marks',

@@ -165,7 +165,7 @@ export async function sendDelivery(
 
 const hostOf = (endpoint: string) => (URL.canParse(endpoint) ? new URL(endpoint).host : null);
 
-/** 404 and 410: the browser has unsubscribed. What is refused, or sent elsewhere, would be so again. */
+/** 404 and 410: the browser has unsubscribed. Other refusals and redirects are not retried. */
 function outcomeOf({ status }: PushReply): SendOutcome['outcome'] {
   if (status === null || status === 429 || status >= 500) return 'again';
   if (status === 404 || status === 410) return 'gone';

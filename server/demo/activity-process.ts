@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { serveParentProcess } from '../core/helper-process.ts';
 import { openDatabase } from '../database/database.ts';
-import { readProgramSettings } from '../settings.ts';
+import { initializeSettings } from '../settings.ts';
 import { simulateActivity } from './activity.ts';
 
 /**
@@ -18,7 +18,7 @@ serveParentProcess(async () => {
   await activity;
 });
 
-const settings = readProgramSettings();
+const settings = initializeSettings();
 const database = openDatabase(
   ACTIVITY_DATABASE,
   { databaseConnections: 2, timeZone: settings.timeZone },

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { today } from '../core/clock.ts';
-import { readProgramSettings } from '../settings.ts';
+import { initializeSettings } from '../settings.ts';
 import { generateUniversity } from './generate.ts';
 import type { UniversitySize } from './people.ts';
 
@@ -23,7 +23,7 @@ async function run(): Promise<void> {
   });
   const size = sizes.find((candidate) => candidate === (values.size ?? 'small'));
   const seed = Number(values.seed ?? 2026);
-  const { timeZone } = readProgramSettings();
+  const { timeZone } = initializeSettings();
   const day = values.today ?? today(timeZone);
   if (!size || !values.into || !Number.isInteger(seed) || !/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error(usage);
   await generateUniversity({ size, today: day, seed }, values.into);

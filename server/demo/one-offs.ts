@@ -18,8 +18,9 @@ function daysAround(today: string, { startsOn, endsOn }: TermDays): string[] {
 }
 
 /**
- * What the office changes in the week of `today` for the known students: a weekly class of the known teacher is held on
- * another day, and one of a colleague is held once more. Where the week leaves no other day, one of the teacher's is.
+ * What the office changes in the week of `today` for the known students: a weekly class of the known teacher is moved to
+ * another day, and a class of a colleague gets an additional date. Where the week has no free day, the additional date is for a class of
+ * the known teacher.
  */
 export function withOneOffChanges(
   lessons: readonly InventedLesson[],

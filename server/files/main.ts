@@ -1,6 +1,6 @@
 import { CannotStart } from '../core/cannot-start.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
-import { readProgramSettings, type Settings } from '../settings.ts';
+import { initializeSettings, type Settings } from '../settings.ts';
 import { type MoveResult, type MoveRoute, moveObjects } from './move.ts';
 import { scanStoredFiles } from './scan-stored.ts';
 import { Scanner, ScannerUnavailable } from './scanner.ts';
@@ -105,7 +105,7 @@ async function scan(settings: Settings, olderThan: number | null): Promise<void>
 
 async function run(): Promise<void> {
   const [what, option, to, ...more] = process.argv.slice(2);
-  const settings = readProgramSettings();
+  const settings = initializeSettings();
   try {
     if (what === 'where' && option === undefined) return await where(settings);
     if (what === 'move' && option === '--to' && (to === 's3' || to === 'folder') && !more.length)

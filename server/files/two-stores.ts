@@ -25,7 +25,7 @@ export class FolderAndBucketStore implements FileStore {
     };
   }
 
-  /** Where an object lies, as far as the folder tells. */
+  /** The store that has an object: the folder if it is there, else the bucket. */
   async #homeOf(name: string): Promise<FileStore> {
     return (await this.folder.stat(name)) === null ? this.bucket : this.folder;
   }

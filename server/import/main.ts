@@ -7,7 +7,7 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { today } from '../core/clock.ts';
 import { type Language, wireLanguages } from '../core/translations.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
-import { readProgramSettings } from '../settings.ts';
+import { initializeSettings } from '../settings.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import { importText } from './import-texts.ts';
 import { signInAddress } from './passwords.ts';
@@ -138,7 +138,7 @@ function readAllowed(option: string, counts: readonly string[], names: readonly 
 
 async function run(): Promise<void> {
   const chosen = readOptions();
-  const settings = readProgramSettings();
+  const settings = initializeSettings();
   const day = today(settings.timeZone);
   // Only an import may create a university: the other commands need an existing one, and DATA_DIR may be misspelt.
   const mustExist = chosen.list || chosen.undo !== null;

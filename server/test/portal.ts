@@ -3,10 +3,10 @@ import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { openDatabase } from '../database/database.ts';
-import { readProgramSettings } from '../settings.ts';
+import { initializeSettings } from '../settings.ts';
 
 /** A portal in a process of its own on an existing database, for tests that kill it; tells the parent its port. */
-const settings = readProgramSettings();
+const settings = initializeSettings();
 const database = openDatabase(settings.databaseUrl ?? '', settings, { role: callsRole });
 const app = await createApp({ settings, database, log: pino({ level: settings.logLevel }) });
 await app.fastify.listen({ port: settings.port, host: '127.0.0.1' });

@@ -184,7 +184,7 @@ export async function unmergeConversations(db: Db, merge: number, { stay }: Merg
 }
 
 /** SQL: the conversations in which something was said and person `w` (person_id, role) takes part at this moment. */
-const openTo = (db: Db, person: number, timeZone: string) => db`
+const selectConversationsOfMember = (db: Db, person: number, timeZone: string) => db`
   select k.id from conversation k
   cross join (select person_id, role from account where person_id = ${person}) w
   where k.live > 0 and (k.id in (select conversation_id from conversation_member where person_id = ${person})
@@ -193,8 +193,8 @@ const openTo = (db: Db, person: number, timeZone: string) => db`
     and ${isPersonMember(db, timeZone)}`;
 
 /** The conversations that somebody takes part in at this moment. */
-export async function readOpenConversations(db: Db, person: number, timeZone: string): Promise<number[]> {
-  const rows = await db<{ id: number }[]>`select id from (${openTo(db, person, timeZone)}) o`;
+export async function readConversationsOfMember(db: Db, person: number, timeZone: string): Promise<number[]> {
+  const rows = await db<{ id: number }[]>`select id from (${selectConversationsOfMember(db, person, timeZone)}) o`;
   return rows.map(({ id }) => id);
 }
 
@@ -225,5 +225,5 @@ export async function keepConversationsReadable(
       union select other from unnest(array[c.person_a, c.person_b]) as other
         where other is not null and not exists (select from office o where o.id = other)) reader
     where c.id = any (${ids}::bigint[]) and c.live > 0 and c.course_id is null
-      and c.id not in (select id from (${openTo(db, stay, timeZone)}) o)`;
+      and c.id not in (select id from (${selectConversationsOfMember(db, stay, timeZone)}) o)`;
 }

@@ -9,7 +9,7 @@ import {
 import {
   keepConversationsReadable,
   mergeConversations,
-  readOpenConversations,
+  readConversationsOfMember,
   recountMergedConversations,
   unmergeConversations,
 } from './merging.conversations.queries.ts';
@@ -45,7 +45,7 @@ function summed(counted: readonly { kind: MergedKind; rows: number; apart: numbe
 export async function mergeRows(db: Db, merge: number, two: MergePair, timeZone: string): Promise<MovedRowCounts[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await prepare(db, merge, two);
-  const before = await readOpenConversations(db, two.gone, timeZone);
+  const before = await readConversationsOfMember(db, two.gone, timeZone);
   const joined = await mergeConversations(db, merge, two);
   counted.push({ kind: 'conversations', rows: joined.length, apart: 0 });
   for (const one of await readMergedColumns(db))

@@ -61,7 +61,7 @@ function containsAllWords(db: Db, folded: Fragment, words: readonly SearchWord[]
 const beginning = (pattern: string): string => `(^|[ -])(${pattern})`;
 
 /** SQL condition: a word of a folded text begins like the whole search; in Latin letters also as it sounds. */
-export function startsWithSearch(db: Db, folded: Fragment, search: string) {
+export function anyWordStartsWith(db: Db, folded: Fragment, search: string) {
   const words = parseSearchWords(search);
   const begin = literal(words.map(({ folded: word }) => word).join(' '));
   const patterns = begin ? [`${begin}%`, `% ${begin}%`] : [];

@@ -308,7 +308,7 @@ export class Directories {
   }
 }
 
-/** The filter of the settings with the typed name in it, whose signs mean nothing there. */
+/** The filter of the settings with the typed name in it, whose special characters are escaped. */
 function byLogin({ filter }: Directory, login: string): Filter {
   try {
     return FilterParser.parseString(filter.replaceAll('{login}', () => Filter.escape(login)));

@@ -57,7 +57,7 @@ export interface CodeHolder {
 }
 
 /** Counts a try of somebody's code and tells of which moment it is; null: there is none, or it is over. */
-export async function countCodeAttempt(db: Db, login: string): Promise<CodeHolder | null> {
+export async function recordCodeAttempt(db: Db, login: string): Promise<CodeHolder | null> {
   const [row] = await db<CodeHolder[]>`
     update forgotten_password f set tries = f.tries + 1
     from (${account(db, login)}) a join person p on p.id = a.person_id

@@ -15,9 +15,9 @@ import type { Db } from '../../database/database.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import {
-  countCodeAttempt,
   readHelpTexts,
   readPasswordHelpTexts,
+  recordCodeAttempt,
   setPasswordByCode,
   setPasswordHelp,
   storePasswordRequest,
@@ -79,7 +79,7 @@ export const forgotten = room('forgotten', calls, {
       };
       let whose: number | null = null;
       const coded = await app.throttle.try(attempt, async () => {
-        const found = await app.database.transaction((db) => countCodeAttempt(db, login));
+        const found = await app.database.transaction((db) => recordCodeAttempt(db, login));
         whose = found?.person ?? null;
         return found && isSame(plain(input.code), makeMailCode(app.signer, found)) ? found : null;
       });

@@ -9,7 +9,7 @@ import { yearExists } from './registration.settings.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
 
 /** Named exceptions to the credit limit: the office gives them and takes them back. */
-export const exceptionHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
+export const creditLimitExceptionHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
   async officeExceptions({ db, caller, language, input }) {
     const exceptions = await readExceptions(db, caller, language, {
       year: input.id_a_year,

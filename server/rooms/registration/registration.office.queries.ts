@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
-import { nameContainsWords, startsWithSearch } from '../../university/names.queries.ts';
+import { anyWordStartsWith, nameContainsWords } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
 import {
@@ -194,7 +194,7 @@ export async function findStudents(db: Db, caller: Caller, language: Language, s
     join person p on p.id = st.id
     join group_student gs on gs.student_id = st.id and gs.is_current
     join study_group g on g.id = gs.group_id
-    where (${startsWithSearch(db, db`p.folded`, search)} or ${startsWithSearch(db, db`fold_text(st.number)`, search)}) and ${coversStudent(db, caller)}
+    where (${anyWordStartsWith(db, db`p.folded`, search)} or ${anyWordStartsWith(db, db`fold_text(st.number)`, search)}) and ${coversStudent(db, caller)}
     order by p.full_name ${alphabetCollation(db, language)}, p.id limit 20`;
 }
 
@@ -204,7 +204,7 @@ export async function findGroups(db: Db, caller: Caller, language: Language, sea
     select g.id as id_group, g.name as p20, f.short as "p23-1",
       (select count(*)::int from group_student gs where gs.group_id = g.id and gs.is_current) as students
     from study_group g join speciality s on s.id = g.speciality_id join faculty f on f.id = s.faculty_id
-    where ${startsWithSearch(db, db`fold_text(g.name)`, search)} and ${coversFaculty(db, caller, db`s.faculty_id`)}
+    where ${anyWordStartsWith(db, db`fold_text(g.name)`, search)} and ${coversFaculty(db, caller, db`s.faculty_id`)}
     order by g.name ${alphabetCollation(db, language)}, g.id limit 20`;
 }
 

@@ -15,7 +15,7 @@ import {
 } from './registration.access.ts';
 import { begins } from './registration.begins.ts';
 import { officeBoardHandlers } from './registration.board.ts';
-import { exceptionHandlers } from './registration.exceptions.ts';
+import { creditLimitExceptionHandlers } from './registration.exceptions.ts';
 import { readSlots, readStreamOffers, readStudentWeek } from './registration.offers.queries.ts';
 import { requireWholeUniversity } from './registration.office.access.ts';
 import { officeHandlers } from './registration.office.ts';
@@ -240,7 +240,7 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
   ...officeHandlers,
   ...streamHandlers,
   ...officeBoardHandlers,
-  ...exceptionHandlers,
+  ...creditLimitExceptionHandlers,
 };
 
 /** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */

@@ -10,8 +10,8 @@ import {
   changedMarksCtes,
   scopeJournalCtes,
   sheetCte,
-  subjectColumns,
-  subjectJoins,
+  signContextColumns,
+  signContextJoins,
   teacherSignInCtes,
 } from './reports.signs.queries.ts';
 
@@ -129,9 +129,9 @@ export async function readAttentionSigns(
         and not exists (select from report_explanation told where told.subject = named.subject)
       order by ends desc, subject limit ${most})
     select x.kind, x.subject, x.count, x.students, x.day, x.first_day as "firstDay", x.last_day as "lastDay", x.begins,
-      x.ends, x.usual, x.course_id as course, x.people as by, x."all", ${subjectColumns(db, language)},
+      x.ends, x.usual, x.course_id as course, x.people as by, x."all", ${signContextColumns(db, language)},
       (select m.label from journal_mark m where m.id = x.was) as was,
       (select m.label from journal_mark m where m.id = x.now) as now
-    from open x ${subjectJoins(db)}
+    from open x ${signContextJoins(db)}
     order by x.ends desc, x.subject`;
 }

@@ -66,12 +66,12 @@ export const teacherSignInCtes = (db: Db, query: ReportQuery) => db`
     select device, count(distinct person_id)::int as teachers from signin group by device)`;
 
 /** SQL: columns that name what `x` is about, by `x.course_id` and `x.people`. Needs `subjectJoins`. */
-export const subjectColumns = (db: Db, language: Language) => db`
+export const signContextColumns = (db: Db, language: Language) => db`
   ${nameColumn(db, 'd', language)} as discipline, coalesce(g.name, ${streamNameColumn(db, 's', language)}) as "group",
   coalesce((select jsonb_agg(jsonb_build_object('uid', p.id, 'fio', p.full_name) order by p.full_name, p.id)
     from person p where p.id = any (x.people)), '[]') as people`;
 
-export const subjectJoins = (db: Db) =>
+export const signContextJoins = (db: Db) =>
   sqlFragment(
     db,
     `left join journal_course j on j.id = x.course_id

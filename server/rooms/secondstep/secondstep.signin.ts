@@ -121,7 +121,7 @@ export async function proveBySecondStep(ctx: CallContext<typeof calls.prove>) {
 }
 
 /** Whose sign-in waits behind the cookie. Refuses with 401 login.secondStepOver. */
-export async function requirePendingPerson({ db, app, request }: CallContext<typeof calls.waiting>) {
+export async function requirePendingSecondStep({ db, app, request }: CallContext<typeof calls.waiting>) {
   const hash = pendingSecondStepHash(app.sessions, request);
   const person = hash && (await findPendingSecondStep(db, hash));
   if (!person) throw new Refusal('login.secondStepOver', 401);

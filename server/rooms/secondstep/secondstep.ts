@@ -19,7 +19,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { readUniversityName } from '../../university/university.queries.ts';
-import { proveBySecondStep, requirePendingPerson, signIn } from './secondstep.signin.ts';
+import { proveBySecondStep, requirePendingSecondStep, signIn } from './secondstep.signin.ts';
 
 /** What the profile tells about the second step of the caller. */
 async function stateOf(db: Db, { settings }: AppContext, caller: Caller) {
@@ -41,7 +41,7 @@ async function settle(db: Db, { sessions, settings }: AppContext, { uid, session
 export const secondstep = room('secondstep', calls, {
   handlers: {
     signIn,
-    waiting: requirePendingPerson,
+    waiting: requirePendingSecondStep,
     state: ({ db, caller, app }) => stateOf(db, app, caller),
 
     async begin(ctx) {

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { latestPageClause } from '../../database/pages.queries.ts';
 import { selectTaughtCourses } from '../../university/courses.queries.ts';
 import { joinPlannedLessons } from '../../university/lessons.queries.ts';
-import { nameContainsWords, startsWithSearch } from '../../university/names.queries.ts';
+import { anyWordStartsWith, nameContainsWords } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 import { type ClassEditor, coversCourse, coversLesson } from './timetable-changes.access.ts';
 
@@ -25,7 +25,7 @@ export const timetableChangesPageSize = 30;
 /** Groups, teachers and rooms by the beginnings of their names. */
 export async function findTimetableOwners(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.find>>`
-    (select 'group' as kind, g.id, g.name from study_group g where ${startsWithSearch(db, db`fold_text(g.name)`, search)}
+    (select 'group' as kind, g.id, g.name from study_group g where ${anyWordStartsWith(db, db`fold_text(g.name)`, search)}
       order by g.name ${alphabetCollation(db, language)} limit ${mostFound})
     union all
     (select 'teacher', p.id, p.full_name from teacher t join person p on p.id = t.id and p.closed_on is null
@@ -33,7 +33,7 @@ export async function findTimetableOwners(db: Db, search: string, language: Lang
     union all
     (select 'room', a.id, a.number || ', ' || ${nameColumn(db, 'b', language)} from auditorium a
       join building b on b.id = a.building_id
-      where ${startsWithSearch(db, db`fold_text(a.number)`, search)} order by a.number, a.id limit ${mostFound})`;
+      where ${anyWordStartsWith(db, db`fold_text(a.number)`, search)} order by a.number, a.id limit ${mostFound})`;
 }
 
 /** Teachers by name. */

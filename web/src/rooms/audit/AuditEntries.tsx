@@ -14,7 +14,7 @@ import { nameWithHint, shortName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
-import { type AuditEntry, type AuditFilter, singleDay, useAuditEntries, useAuditStrip } from './audit.data.ts';
+import { type AuditEntry, type AuditFilter, singleDay, useAuditEntries, useAuditHistogram } from './audit.data.ts';
 import {
   auditEntryCurrentState,
   auditEntryRightName,
@@ -72,7 +72,7 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
 function Kept({ wanted, shown }: { wanted: AuditFilter; shown: number }) {
   const { t } = useTranslation('audit');
   const day = singleDay(wanted);
-  const strip = useAuditStrip(wanted, day);
+  const strip = useAuditHistogram(wanted, day);
   const halfHours = strip.data?.halfHours.filter(({ at }) => !wanted.at || at === wanted.at) ?? [];
   const all = halfHours.reduce((sum, { acts }) => sum + acts, 0);
   const number = numberFormat();

@@ -15,7 +15,7 @@ import { AuditEntries } from './AuditEntries.tsx';
 import { AuditFilters, auditKinds } from './AuditFilters.tsx';
 import { type AuditFilter, useAuditExport } from './audit.data.ts';
 import { HalfHourStrip } from './HalfHourStrip.tsx';
-import { Retention } from './Retention.tsx';
+import { RetentionDialog } from './RetentionDialog.tsx';
 
 const isHalfHour = /^([01]\d|2[0-3]):[03]0$/;
 const isDay = /^\d{4}-\d\d-\d\d$/;
@@ -88,7 +88,7 @@ export default function AuditPage() {
         <Button icon={download} disabled={!connected} busy={taking.isPending && t('common:loading')} onClick={take}>
           {t('export')}
         </Button>
-        <Retention />
+        <RetentionDialog />
       </div>
       <HalfHourStrip wanted={wanted} onChoose={(day, at) => chooseDays({ from: day, until: day, at })} />
       <AuditEntries wanted={wanted} more={hasDays && otherDays} />

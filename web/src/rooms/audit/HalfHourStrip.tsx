@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { type AuditFilter, singleDay, useAuditStrip } from './audit.data.ts';
+import { type AuditFilter, singleDay, useAuditHistogram } from './audit.data.ts';
 import styles from './HalfHourStrip.module.css';
 
 type HalfHour = Output<typeof audit.strip>[number]['halfHours'][number];
@@ -30,7 +30,7 @@ const endOf = (at: string) =>
 export function HalfHourStrip({ wanted, onChoose }: Props) {
   const { t } = useTranslation('audit');
   const day = singleDay(wanted);
-  const strip = useAuditStrip(wanted, day);
+  const strip = useAuditHistogram(wanted, day);
   if (strip.isPending)
     return (
       <Skeleton>

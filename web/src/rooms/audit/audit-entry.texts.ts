@@ -20,7 +20,7 @@ export function auditEntryRightName(permission: string | null): string | null {
   return right ? i18next.t(`people:right.${right}`) : null;
 }
 
-/** What has stood there since an entry; the last day of a right as `say` tells days. */
+/** The value in force after an entry; the last day of a right is formatted by `say`. */
 export const auditEntryCurrentState = (
   { action, now }: Pick<AuditEntry, 'action' | 'now'>,
   say: (day: string) => string,

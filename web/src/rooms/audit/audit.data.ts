@@ -28,7 +28,7 @@ export const singleDay = ({ from, until }: AuditFilter): string | undefined =>
   from && from === until ? from : undefined;
 
 /** How many entries fell into each half hour of a day; no day: today. */
-export const useAuditStrip = ({ kind, search, who, whose }: AuditFilter, day: string | undefined) => {
+export const useAuditHistogram = ({ kind, search, who, whose }: AuditFilter, day: string | undefined) => {
   const input = { kind, search, who, whose, day };
   return useQuery({
     ...queryForCall('audit', audit.strip, input),

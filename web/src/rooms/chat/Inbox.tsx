@@ -17,7 +17,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { Contacts } from './Contacts.tsx';
-import { Disciplines } from './Disciplines.tsx';
+import { DisciplineDialog } from './DisciplineDialog.tsx';
 import styles from './Inbox.module.css';
 import { InboxList } from './InboxList.tsx';
 import { InboxSearchResults } from './InboxSearchResults.tsx';
@@ -96,7 +96,7 @@ export function Inbox({ opened }: { opened: string | null }) {
           />
         </>
       )}
-      <Disciplines open={choosing} onClose={() => setChoosing(false)} />
+      <DisciplineDialog open={choosing} onClose={() => setChoosing(false)} />
       <NewConversation open={writing} onClose={() => setWriting(false)} />
     </section>
   );

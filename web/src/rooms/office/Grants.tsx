@@ -10,9 +10,9 @@ import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { ChooseGroup } from './ChooseGroup.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
 import { GrantOrigin } from './GrantOrigin.tsx';
+import { GroupPicker } from './GroupPicker.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import {
@@ -131,7 +131,7 @@ function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
         onChoose={setKind}
       />
       {kind === 'student' && <ChooseStudent student={student} onChoose={setStudent} wanted={wanted} />}
-      {kind === 'group' && <ChooseGroup group={group} onChoose={setGroup} />}
+      {kind === 'group' && <GroupPicker group={group} onChoose={setGroup} />}
       {(kind === 'student' ? student : group) && (
         <>
           <ReasonField value={reason} onChange={setReason} />

@@ -10,12 +10,12 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
+import { AcademicYearChecklist } from './AcademicYearChecklist.tsx';
 import { type IncompleteRegistrationKind, incompleteRegistrationKinds } from './board.data.ts';
 import { Grants } from './Grants.tsx';
 import { IncompleteStudents } from './IncompleteStudents.tsx';
 import { Limits } from './Limits.tsx';
 import { NewStream } from './NewStream.tsx';
-import { NewYear } from './NewYear.tsx';
 import styles from './Office.module.css';
 import { type FillLevel, fillLevels, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
@@ -102,7 +102,9 @@ export default function OfficePage() {
         {part === 'grants' && <Grants key={`${year} ${term}`} year={year} term={term} />}
         {part === 'limits' && <Limits year={year} term={term} />}
         {part === 'receipts' && <Receipts />}
-        {part === 'year' && standard.year !== null && <NewYear standard={standard.year} years={standard.years} />}
+        {part === 'year' && standard.year !== null && (
+          <AcademicYearChecklist standard={standard.year} years={standard.years} />
+        )}
         {isMaking && year !== null && term !== null && (
           <NewStream year={year} term={term} onClose={() => setMaking(false)} />
         )}

@@ -6,7 +6,7 @@ import { callServer } from '../../core/api.ts';
 import { queryForCall } from '../../core/queries.ts';
 
 /** Academic years, the default one, and the services. */
-export function usePaymentLists() {
+export function usePaymentFormChoices() {
   return {
     years: useQuery(queryForCall('discipline', discipline.years, {})),
     defaultYear: useQuery(queryForCall('discipline', discipline.defaultYear, {})),

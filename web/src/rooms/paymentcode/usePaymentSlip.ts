@@ -1,11 +1,11 @@
 import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { type FormEvent, useState } from 'react';
 import type { PaymentSlipData } from './PaymentSlip.tsx';
-import { useGroupsOfYear, usePaymentLists, useRequestPaymentCode } from './paymentcode.data.ts';
+import { useGroupsOfYear, usePaymentFormChoices, useRequestPaymentCode } from './paymentcode.data.ts';
 
 /** The choice of year, group and service, and the slip with the code for it. */
 export function usePaymentSlip() {
-  const { years, defaultYear, services } = usePaymentLists();
+  const { years, defaultYear, services } = usePaymentFormChoices();
   const [chosenYear, setYear] = useState<number | null | undefined>(undefined);
   const [chosenGroup, setGroup] = useState<number | null | undefined>(undefined);
   const [service, setService] = useState<number | null>(null);

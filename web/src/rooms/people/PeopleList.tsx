@@ -18,10 +18,10 @@ import { canScanCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
 import { filterFromUrl, peopleStateFilters } from './filter.ts';
-import { OpenedPeople } from './OpenedPeople.tsx';
 import styles from './People.module.css';
 import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
+import { RecentPeople } from './RecentPeople.tsx';
 import { StudentCardScanner } from './StudentCardScanner.tsx';
 import { useRightName } from './texts.ts';
 
@@ -85,7 +85,7 @@ export function PeopleList() {
               <PeopleNeedingAttention of={about} onChoose={chooseAsking} onlySome />
             </div>
           )}
-          {isUnwanted && <OpenedPeople />}
+          {isUnwanted && <RecentPeople />}
           {mobile && isUnwanted && figures.isPending ? <PeopleSkeleton /> : <PeopleResults wanted={wanted} />}
         </div>
         {about && (

@@ -17,11 +17,11 @@ import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { AccountStatusBadge } from './AccountStatusBadge.tsx';
-import { useOpenedPeople } from './opened.ts';
 import styles from './People.module.css';
 import results from './PeopleResults.module.css';
 import { PersonSheet } from './PersonSheet.tsx';
 import { type PeopleFilter, type PersonSummary, usePeopleList } from './people.data.ts';
+import { useRecentPeople } from './recent-people.ts';
 import { useRightName } from './texts.ts';
 
 /** The list while it is on its way. */
@@ -68,7 +68,7 @@ export function PeopleResults({ wanted }: { wanted: PeopleFilter }) {
 function Rows({ rows, search }: { rows: readonly PersonSummary[]; search: string }) {
   const { t } = useTranslation('people');
   const [shown, setShown] = useState<PersonSummary | null>(null);
-  const { add } = useOpenedPeople();
+  const { add } = useRecentPeople();
   const open = (one: PersonSummary) => {
     add(one.id_person);
     setShown(one);

@@ -12,12 +12,12 @@ import { Duplicates } from './Duplicates.tsx';
 import { filterFromUrl } from './filter.ts';
 import { History } from './History.tsx';
 import { Merges } from './Merges.tsx';
-import { useOpenedPeople } from './opened.ts';
 import styles from './People.module.css';
 import { PersonDetails, PersonGroupsAndPosts, PersonSessions, PersonSignInMethods } from './PersonCards.tsx';
 import { PersonHeader } from './PersonHeader.tsx';
 import { usePeopleList, usePerson } from './people.data.ts';
 import { Rights } from './Rights.tsx';
+import { useRecentPeople } from './recent-people.ts';
 
 /** Which of the people found this is, where the page was opened from the list; that may have more pages. */
 function usePlaceInList(id: number): string | null {
@@ -40,7 +40,7 @@ export function PersonPage({ id }: { id: number }) {
   const { act: _, ...listSearch } = useSearchParams<'/people'>();
   const place = usePlaceInList(id);
   const { mobile } = useAtom(screenState);
-  const { add } = useOpenedPeople();
+  const { add } = useRecentPeople();
   const remembered = useEffectEvent(add);
   const isKnown = Boolean(person);
   useEffect(() => {

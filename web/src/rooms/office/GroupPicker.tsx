@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Finds a group by the beginning of its name. */
-export function ChooseGroup({ group, onChoose }: Props) {
+export function GroupPicker({ group, onChoose }: Props) {
   const { t } = useTranslation('office');
   const [typed, setTyped] = useState('');
   const found = useFoundGroups(typed);

@@ -11,12 +11,12 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { type RetentionPeriods, useRetention, useSetRetention } from './audit.data.ts';
 import { retentionKindName } from './audit-entry.texts.ts';
-import styles from './Retention.module.css';
+import styles from './RetentionDialog.module.css';
 
 type KindRetention = RetentionPeriods['kinds'][number];
 
 /** How long the record of entries keeps each kind, behind a button. */
-export function Retention() {
+export function RetentionDialog() {
   const { t } = useTranslation('audit');
   const [open, setOpen] = useState(false);
   return (

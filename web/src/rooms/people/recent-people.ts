@@ -15,7 +15,7 @@ function read(place: string): number[] {
 }
 
 /** Ids of the people whom the person opened last, the newest first; on a shared computer they live as long as the page. */
-export function useOpenedPeople() {
+export function useRecentPeople() {
   const { user } = useAtom(session);
   const place = placeOf(user?.uid);
   return {

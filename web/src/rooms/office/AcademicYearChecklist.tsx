@@ -41,7 +41,13 @@ const stateClasses: Readonly<Record<string, string | undefined>> = { done: style
  * The steps with which an academic year begins, each with its state and the action or the link that does it. `standard` is the
  * year that the portal opens with; the one before it can be opened first again.
  */
-export function NewYear({ standard, years }: { standard: number; years: readonly { id_a_year: number }[] }) {
+export function AcademicYearChecklist({
+  standard,
+  years,
+}: {
+  standard: number;
+  years: readonly { id_a_year: number }[];
+}) {
   const { t } = useTranslation('office');
   const [year, setYear] = useState(standard + 1);
   const data = useYearPreparation(year);

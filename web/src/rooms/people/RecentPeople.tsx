@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { shortName } from '../../kit/person.ts';
-import styles from './OpenedPeople.module.css';
-import { useOpenedPeople } from './opened.ts';
 import { usePeopleByIds } from './people.data.ts';
+import styles from './RecentPeople.module.css';
+import { useRecentPeople } from './recent-people.ts';
 
 /** The people whom somebody opened last, in one line above the list; its height is kept while they come. */
-export function OpenedPeople() {
+export function RecentPeople() {
   const { t } = useTranslation('people');
-  const { opened } = useOpenedPeople();
+  const { opened } = useRecentPeople();
   const { data } = usePeopleByIds(opened);
   if (!opened.length || data?.length === 0) return null;
   const rows = opened.flatMap((id) => data?.find((one) => one.id_person === id) ?? []);
