@@ -1,6 +1,6 @@
 import arrowUp from 'icon:arrow-up-bold';
 import { useTranslation } from 'react-i18next';
-import { ComposerPlaceholder, LazyComposer } from '../../announcements/LazyComposer.tsx';
+import { ComposerPlaceholder, LazyComposer, useIsComposerAwaited } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
@@ -11,25 +11,33 @@ import { useHighlighted, useLoadUntilHighlighted } from '../../kit/highlighted.t
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import deleted from './DeletedAnnouncements.module.css';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { useMayWrite, useNewsFeed } from './news.data.ts';
 import { useKeepReadingPosition } from './useKeepReadingPosition.ts';
 
+/** Keeps the place of what few have. */
+const DeletedPlaceholder = () => <div className={deleted.deleted} />;
+
 /** Few may write. */
-const DeletedAnnouncements = lazyComponent(() => import('./DeletedAnnouncements.tsx'));
+const DeletedAnnouncements = lazyComponent(() => import('./DeletedAnnouncements.tsx'), {
+  meanwhile: <DeletedPlaceholder />,
+});
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
   const { t } = useTranslation('news');
   const { user } = useAtom(session);
   const mayWrite = useMayWrite(user?.newsPerms ?? false);
+  const isComposerAwaited = useIsComposerAwaited(mayWrite);
   return (
     <Page title={t('title')} className={styles.feed}>
       {mayWrite === null && <ComposerPlaceholder />}
       {mayWrite && <LazyComposer />}
-      {mayWrite && <DeletedAnnouncements />}
-      <Feed emptyText={t('empty')} />
+      {!isComposerAwaited && mayWrite === null && <DeletedPlaceholder />}
+      {!isComposerAwaited && mayWrite && <DeletedAnnouncements />}
+      {!isComposerAwaited && <Feed emptyText={t('empty')} />}
     </Page>
   );
 }
