@@ -2,7 +2,6 @@ import arrowUp from 'icon:arrow-up-bold';
 import { useTranslation } from 'react-i18next';
 import { ComposerPlaceholder, LazyComposer, useIsComposerAwaited } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
-import { lazyComponent } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -11,19 +10,11 @@ import { useHighlighted, useLoadUntilHighlighted } from '../../kit/highlighted.t
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import deleted from './DeletedAnnouncements.module.css';
+import { DeletedPlaceholder, LazyDeletedAnnouncements } from './LazyDeletedAnnouncements.tsx';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { useMayWrite, useNewsFeed } from './news.data.ts';
 import { useKeepReadingPosition } from './useKeepReadingPosition.ts';
-
-/** Keeps the place of what few have. */
-const DeletedPlaceholder = () => <div className={deleted.deleted} />;
-
-/** Few may write. */
-const DeletedAnnouncements = lazyComponent(() => import('./DeletedAnnouncements.tsx'), {
-  meanwhile: <DeletedPlaceholder />,
-});
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
@@ -36,7 +27,7 @@ export default function NewsPage() {
       {mayWrite === null && <ComposerPlaceholder />}
       {mayWrite && <LazyComposer />}
       {!isComposerAwaited && mayWrite === null && <DeletedPlaceholder />}
-      {!isComposerAwaited && mayWrite && <DeletedAnnouncements />}
+      {!isComposerAwaited && mayWrite && <LazyDeletedAnnouncements />}
       {!isComposerAwaited && <Feed emptyText={t('empty')} />}
     </Page>
   );
