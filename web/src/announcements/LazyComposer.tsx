@@ -1,6 +1,11 @@
-import { lazyComponent } from '../core/lazy.ts';
+import i18next from 'i18next';
+import { createElement, useEffect, useState } from 'react';
+import { useAtom } from '../core/atom.ts';
+import { lazyPart } from '../core/lazy.ts';
+import { online } from '../core/online.ts';
 import card from '../kit/Card.module.css';
 import { classes } from '../kit/classes.ts';
+import { useAudienceFaculties } from './announcement.data.ts';
 import { readNewsDraft } from './draft.ts';
 import styles from './LazyComposer.module.css';
 
@@ -13,7 +18,30 @@ export function ComposerPlaceholder() {
 }
 
 /** The writing form, which few have. */
-export const LazyComposer = lazyComponent<{ unfolded?: boolean }>(() => import('./Composer.tsx'), {
-  texts: 'news',
-  meanwhile: <ComposerPlaceholder />,
+const composer = lazyPart(async () => {
+  const [code] = await Promise.all([import('./Composer.tsx'), i18next.loadNamespaces('news')]);
+  return code.default;
 });
+
+/** The writing form, or its place until its code is there and what its draft needs. */
+export function LazyComposer({ unfolded = false }: { unfolded?: boolean }) {
+  const Composer = composer.use();
+  const isAwaited = useIsComposerAwaited(true);
+  useEffect(() => void composer.fetch(), []);
+  return Composer && !isAwaited ? createElement(Composer, { unfolded }) : <ComposerPlaceholder />;
+}
+
+/**
+ * Whether the form with a draft is still on its way: it will be as high as the text and the audience of the draft, so what is
+ * below it waits. Without a network nothing waits, and for whom `mayWrite` is false.
+ */
+export function useIsComposerAwaited(mayWrite: boolean | null): boolean {
+  const [{ message, earlier, to }] = useState(readNewsDraft);
+  const isOnline = useAtom(online);
+  const hasForm = composer.use() !== null;
+  const listsFaculties = to === 'faculties' && mayWrite !== false;
+  const faculties = useAudienceFaculties(listsFaculties);
+  const hasFaculties = !listsFaculties || faculties.data !== undefined || faculties.failureCount > 0;
+  const hasDraft = message !== '' || earlier !== null;
+  return hasDraft && mayWrite !== false && isOnline && !(hasForm && hasFaculties);
+}

@@ -35,15 +35,21 @@ const keyOfClass = ({ lesson, day }: ClassOccurrence, group: LessonGroup) =>
     group.id_group,
   ].join();
 
-/** For a teacher what is entered of own classes of the last days; null until it is known, and for a student. */
-export function useMarking(): ((occurrence: ClassOccurrence) => ClassMarking) | null {
-  const { teacher, group } = useClassViewer();
+/** What is entered of a teacher's own classes of the last days; never read for a student. */
+export function useMarkedClasses() {
+  const { teacher } = useClassViewer();
   const term = useViewedTerm();
-  const { data } = useQuery({
+  return useQuery({
     ...queryForCall('journal', journal.filled, journalTermInput(term ?? { year: 0, ws: 0 })),
     ...quietRetryOptions,
     enabled: teacher && term !== null,
   });
+}
+
+/** For a teacher what is entered of own classes of the last days; null until it is known, and for a student. */
+export function useMarking(): ((occurrence: ClassOccurrence) => ClassMarking) | null {
+  const { teacher, group } = useClassViewer();
+  const { data } = useMarkedClasses();
   if (!data) return null;
   const rows = new Map(data.map((row) => [keyOfRow(row), row]));
   return (occurrence) => {

@@ -1,8 +1,7 @@
 import arrowUp from 'icon:arrow-up-bold';
 import { useTranslation } from 'react-i18next';
-import { ComposerPlaceholder, LazyComposer } from '../../announcements/LazyComposer.tsx';
+import { ComposerPlaceholder, LazyComposer, useIsComposerAwaited } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
-import { lazyComponent } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -11,25 +10,25 @@ import { useHighlightedRow, useLoadUntilHighlighted } from '../../kit/highlighte
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { DeletedPlaceholder, LazyDeletedAnnouncements } from './LazyDeletedAnnouncements.tsx';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { useMayWriteNews, useNewsFeed } from './news.data.ts';
 import { useKeepReadingPosition } from './useKeepReadingPosition.ts';
-
-/** Few may write. */
-const DeletedAnnouncements = lazyComponent(() => import('./DeletedAnnouncements.tsx'));
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
   const { t } = useTranslation('news');
   const { user } = useAtom(session);
   const mayWrite = useMayWriteNews(user?.newsPerms ?? false);
+  const isComposerAwaited = useIsComposerAwaited(mayWrite);
   return (
     <Page title={t('title')} className={styles.feed}>
       {mayWrite === null && <ComposerPlaceholder />}
       {mayWrite && <LazyComposer />}
-      {mayWrite && <DeletedAnnouncements />}
-      <Feed emptyText={t('empty')} />
+      {!isComposerAwaited && mayWrite === null && <DeletedPlaceholder />}
+      {!isComposerAwaited && mayWrite && <LazyDeletedAnnouncements />}
+      {!isComposerAwaited && <Feed emptyText={t('empty')} />}
     </Page>
   );
 }

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
+import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { ExternalLinks } from '../../launcher/ExternalLinks.tsx';
 import { RoomTiles } from '../../launcher/RoomTiles.tsx';
 import { SettingsWarning } from '../../launcher/SettingsWarning.tsx';
@@ -15,41 +17,61 @@ import { SectionHead } from './SectionHead.tsx';
 import { StaffToday } from './StaffToday.tsx';
 import { useIsStaff } from './staff.data.ts';
 import styles from './Today.module.css';
-import { useToday } from './today.data.ts';
+import { useIsDayAwaited, useToday } from './today.data.ts';
 import { UnmarkedClasses } from './UnmarkedClasses.tsx';
 import { WhatsNew } from './WhatsNew.tsx';
 import { OtherWorkFigures, WorkLists, WorkSidebar } from './WorkFigures.tsx';
+import { useWhatsNew } from './whats-new.data.ts';
 
 /** What is now, what is next, what is new: on wide screens in three columns, on the phone one below the other. */
 export function Today() {
   const { t } = useTranslation('today');
   const { mobile } = useAtom(screenState);
   const isStaff = useIsStaff();
+  const launcher = mobile && (
+    <>
+      <SectionHead title={t('title')} className={styles.launcher} />
+      <RoomTiles small />
+      <ExternalLinks />
+    </>
+  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
     <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : handleColumnKey}>
       <PageTitle>{t('common:rooms.today.name')}</PageTitle>
-      {isStaff ? <StaffToday /> : <Day />}
-      {mobile && (
-        <>
-          <SectionHead title={t('title')} className={styles.launcher} />
-          <RoomTiles small />
-          <ExternalLinks />
-        </>
-      )}
+      {isStaff ? <StaffToday /> : <Day>{launcher}</Day>}
+      {isStaff && launcher}
       <SettingsWarning />
     </div>
   );
 }
 
-/** The day of who studies or teaches; between it and the news the work of each permission. */
-function Day() {
+/**
+ * The day of who studies or teaches; between it and the news the work of each permission. What is below the day and what is
+ * new, on the phone the launcher (`children`) too, comes when it is known how high they are, so that it does not move.
+ */
+function Day({ children }: { children: ReactNode }) {
   const { mobile } = useAtom(screenState);
   const day = useToday();
+  const isAwaited = useIsDayAwaited();
+  const isNewAwaited = useWhatsNew().isAwaited;
   const now = (
     <>
       <Greeting />
       <CurrentClassCard day={day} />
+    </>
+  );
+  // Before the timetable the card may still grow.
+  const others = isAwaited ? (
+    day.timetable && (
+      <Skeleton className={styles.awaited}>
+        <SkeletonBar className={styles.awaitedBar} />
+        <SkeletonBar className={styles.awaitedBar} />
+        <SkeletonBar className={styles.awaitedBar} />
+      </Skeleton>
+    )
+  ) : (
+    <>
       <UnmarkedClasses day={day} />
       <Classes day={day} />
     </>
@@ -58,16 +80,25 @@ function Day() {
     return (
       <>
         {now}
-        <WorkSidebar />
-        <WhatsNew />
-        <WorkLists />
-        <Disciplines day={day} />
-        <OtherWorkFigures />
+        {others}
+        {!isAwaited && !isNewAwaited && (
+          <>
+            <WorkSidebar />
+            <WhatsNew />
+            <WorkLists />
+            <Disciplines day={day} />
+            <OtherWorkFigures />
+            {children}
+          </>
+        )}
       </>
     );
   return (
     <>
-      <div className={styles.day}>{now}</div>
+      <div className={styles.day}>
+        {now}
+        {others}
+      </div>
       <div className={styles.lists}>
         <WorkSidebar />
         <WorkLists />

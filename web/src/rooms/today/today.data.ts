@@ -16,9 +16,12 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useClassViewer } from '../../classes/class-links.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
+import { useMarkedClasses } from '../../classes/marking.data.ts';
 import type { ClassMarking } from '../../classes/marking.ts';
 import { nextClasses } from '../../classes/next-class.ts';
 import { useNeighbourTimetable, useTimetable, useViewedTerm } from '../../classes/schedule.data.ts';
+import { useAtom } from '../../core/atom.ts';
+import { online } from '../../core/online.ts';
 import { queryForCall } from '../../core/queries.ts';
 
 /** How many announcements are beside the day. */
@@ -72,6 +75,24 @@ export function useToday() {
 
 export type TodayData = ReturnType<typeof useToday>;
 
+/**
+ * Whether the day is being read for the first time, so that it is not known how high it will be. A failure ends the waiting,
+ * and a network that is lost.
+ */
+export function useIsDayAwaited(): boolean {
+  const isOnline = useAtom(online);
+  const { teacher } = useClassViewer();
+  const hasTerm = useViewedTerm() !== null;
+  const currentTerm = useQuery(queryForCall('discipline', discipline.currentTerm, {}));
+  const currentYear = useQuery(queryForCall('discipline', discipline.currentYear, {}));
+  const timetable = useTimetable();
+  const marked = useMarkedClasses();
+  const disciplines = useDisciplineList();
+  const reads = hasTerm ? [timetable, disciplines, ...(teacher ? [marked] : [])] : [currentTerm, currentYear];
+  const isFailed = reads.some(({ failureCount }) => failureCount > 0);
+  return isOnline && !isFailed && reads.some(({ data }) => data === undefined);
+}
+
 /** Classes of the last days that are over and not marked to the last student of each group, oldest first. */
 export function unmarkedClasses({ timetable, now }: TodayData, marking: (occurrence: ClassOccurrence) => ClassMarking) {
   const { week = [], term = null } = (timetable ?? {}) as Partial<Timetable>;
@@ -91,15 +112,20 @@ export function useNewsDigest() {
   return { ...rest, data: data?.slice(0, digest) };
 }
 
-/** The disciplines of the term, those with the nearest class first. */
-export function useTermDisciplines({ timetable, now }: TodayData) {
+function useDisciplineList() {
   const { teacher } = useClassViewer();
   const term = useViewedTerm();
   const where = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
-  const { data, error, isPending, refetch } = useQuery({
+  return useQuery({
     ...queryForCall('discipline', teacher ? discipline.list : discipline.listForStudent, where),
     enabled: term !== null,
   });
+}
+
+/** The disciplines of the term, those with the nearest class first. */
+export function useTermDisciplines({ timetable, now }: TodayData) {
+  const term = useViewedTerm();
+  const { data, error, isPending, refetch } = useDisciplineList();
   const near = timetable ? nextClasses(timetable, now) : new Map<string, ClassOccurrence>();
   const order = (key: string) => {
     const occurrence = near.get(key);

@@ -24,7 +24,13 @@ import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { useIsWithoutUniversity, WithoutUniversity } from '../../kit/WithoutUniversity.tsx';
 import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
-import { chosenMaterialSet, type Material, type MaterialSetKey, useMaterials } from '../../materials/materials.data.ts';
+import {
+  chosenMaterialSet,
+  type Material,
+  type MaterialSetKey,
+  useMaterials,
+  useMaterialTypes,
+} from '../../materials/materials.data.ts';
 import { CopyMaterials } from './CopyMaterials.tsx';
 import { MaterialActions } from './MaterialActions.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
@@ -233,12 +239,20 @@ interface SetProps {
 /** The materials of the chosen discipline: filters, rows, and for teachers what is missing. */
 function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, onEdit, onTake }: SetProps) {
   const connected = useAtom(online);
+  const kinds = useMaterialTypes();
+  const isAwaited = teacher && kinds.data === undefined && kinds.failureCount === 0;
   const list = materials.data ?? [];
   const shown = list.filter(
     (one) =>
       (search.type === undefined || one.id_typeUmk === search.type) &&
       (search.teacher === undefined || one.id_teacher === search.teacher),
   );
+  const known = cascade.discipline ? cascade.semesters : cascade.disciplines;
+  const isKnown = known.isError || (cascade.discipline ? known.data !== undefined : known.data?.length === 0);
+  const [wasKnown, setWasKnown] = useState(isKnown);
+  if (isKnown && !wasKnown) setWasKnown(true);
+  // What is above the rows is as high as these answers say: before them nothing is there that it could move.
+  if (!isKnown && !wasKnown) return <MaterialListSkeleton />;
   return (
     <>
       <Filters cascade={cascade} teacher={teacher} list={list} search={search} go={go} />
@@ -256,10 +270,11 @@ function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, 
           connected={connected}
         />
       )}
-      <KindChips list={list} kind={search.type} onKind={(type) => go({ type })} />
+      {!isAwaited && <KindChips list={list} kind={search.type} onKind={(type) => go({ type })} />}
       <Content
         cascade={cascade}
         materials={materials}
+        isAwaited={isAwaited}
         shown={shown}
         onOpen={(one) => go({ read: one.id_books })}
         onEdit={(material) => onEdit({ material, type: null })}
@@ -322,13 +337,15 @@ function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
 interface ContentProps {
   cascade: Cascade;
   materials: ReturnType<typeof useMaterials>;
+  /** Whether what will be above the rows is still on its way. */
+  isAwaited: boolean;
   shown: readonly Material[];
   onOpen: (material: Material) => void;
   onEdit: (material: Material) => void;
 }
 
 /** The rows, or what is in their place. */
-function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
+function Content({ cascade, materials, isAwaited, shown, onOpen, onEdit }: ContentProps) {
   const { t } = useTranslation('umk');
   const { disciplines } = cascade;
   if (disciplines.isError && !disciplines.data)
@@ -336,7 +353,7 @@ function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
   if (disciplines.data?.length === 0) return <EmptyState title={t('noDisciplines')} />;
   if (materials.isError && !materials.data)
     return <LoadFailure title={t('failed')} failure={materials.error} onRetry={() => void materials.refetch()} />;
-  if (!materials.data) return <MaterialListSkeleton />;
+  if (!materials.data || isAwaited) return <MaterialListSkeleton />;
   if (!shown.length) return <EmptyState title={t(materials.data.length ? 'nothingFits' : 'empty')} />;
   return (
     <MaterialList
