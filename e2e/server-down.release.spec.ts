@@ -33,10 +33,13 @@ test('[BASE-06] a server that is unavailable is shown like a lost network, and s
 });
 
 test('[BASE-06] behind a server that hangs what was read stands before the call gives up, and it is shown like a lost network', async ({
+  portal,
   page,
 }) => {
+  // Not by routes of the page: they switch off its cache, and files that come are a sign of a network.
+  const proxy = await openHttpProxy(portal.url);
   await page.clock.install();
-  await as(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news', proxy.url);
   await expect(page.locator('article')).toHaveCount(10);
   const kept = () =>
     page.evaluate(
@@ -52,9 +55,10 @@ test('[BASE-06] behind a server that hangs what was read stands before the call 
     );
   await expect.poll(kept).toContain('/api/news/data.json');
   // Asked for and never answered.
-  await page.route('**/lms/api/**', () => undefined);
+  const held = proxy.hold('/lms/api/');
   const looked = page.waitForRequest('**/lms/api/config.json');
   await page.reload();
+  await held;
   await expect(page.locator('article')).toHaveCount(10);
   await looked;
   // Time stands from the look on, and two seconds later it is reported.
@@ -62,8 +66,9 @@ test('[BASE-06] behind a server that hangs what was read stands before the call 
   await page.clock.runFor(2_000);
   await expect(offlineBanner(page)).toBeVisible();
   await page.clock.resume();
-  await page.unroute('**/lms/api/**');
+  proxy.release();
   await expect(backOnlineMessage(page)).toBeVisible();
+  await proxy.close();
 });
 
 test('[BASE-06] a call that fails alone is no lost network; a proxy that answers for the server is shown like one', async ({

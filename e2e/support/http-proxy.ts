@@ -9,8 +9,10 @@ export interface HttpProxy {
   readonly asked: readonly string[];
   /** Answers a path with what this makes of the portal's own answer. */
   change(path: string, make: (body: string) => string): void;
-  /** Leaves requests for a path without an answer; done when the first has come. */
+  /** Leaves requests for a path, or below one that ends with a slash, without an answer; done when the first has come. */
   hold(path: string): Promise<void>;
+  /** Answers everything from now on. */
+  release(): void;
   /** Nothing answers any more, as when the machine is gone. */
   close(): Promise<void>;
   reopen(): Promise<void>;
@@ -19,14 +21,14 @@ export interface HttpProxy {
 /** Opens a proxy of HTTP in front of a portal, on a port of its own. */
 export async function openHttpProxy(portal: string): Promise<HttpProxy> {
   const changes = new Map<string, (body: string) => string>();
-  const held = new Map<string, () => void>();
+  const holds = new Map<string, () => void>();
   const paths: string[] = [];
   const server = createServer((asked, answer) => {
     paths.push(asked.url ?? '');
     const path = asked.url?.split('?')[0] ?? '';
-    const came = held.get(path);
-    if (came) {
-      came();
+    const held = [...holds].find(([one]) => one === path || (one.endsWith('/') && path.startsWith(one)));
+    if (held) {
+      held[1]();
       return;
     }
     void pass(portal, asked, answer, changes.get(path)).catch(() => answer.destroy());
@@ -43,7 +45,8 @@ export async function openHttpProxy(portal: string): Promise<HttpProxy> {
     url,
     asked: paths,
     change: (path, make) => void changes.set(path, make),
-    hold: (path) => new Promise((came) => void held.set(path, came)),
+    hold: (path) => new Promise((came) => void holds.set(path, came)),
+    release: () => holds.clear(),
     close: () =>
       new Promise((done) => {
         server.close(() => done());
