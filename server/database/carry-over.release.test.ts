@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres, { type Sql } from 'postgres';
+import { importTables } from '../import/tables.ts';
 import { createBareDatabase, type TestDatabase } from '../test/database.ts';
+import { personColumns } from '../university/person-columns.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
 import { readSchemaText } from './schema.ts';
 import {
@@ -152,6 +154,56 @@ describe('a database of an earlier schema', () => {
     const unknown = /^CannotStart: The database was brought to 0044_z_of_nobody by another release/;
     for (const look of [migrate, checkSchema]) await assert.rejects(look(sql, schemaFolder), unknown);
     assert.equal((await remembered(sql)).length, first.length + 1);
+  });
+});
+
+const merged = personColumns.flatMap(({ column, merge }) => (merge.how === 'follow' ? [column as string] : []));
+const imported = new Set(importTables.map(({ into }) => into));
+
+/** Every column by what a renaming leaves as it is, with its names of today. */
+const columnsOf = (sql: Sql) => sql<{ id: string; table: string; column: string }[]>`
+  select c.oid::text || '.' || a.attnum as id, c.relname::text as "table", a.attname::text as "column"
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`;
+
+describe('what is remembered to be undone', () => {
+  it('has the names of today after tables and columns were renamed', async () => {
+    const sql = await databaseAt(today.slice(0, beginning.length));
+    const before = await columnsOf(sql);
+    // The names alone need no merge of two people.
+    await sql`alter table person_merge_row drop constraint person_merge_row_merge_id_fkey`;
+    await sql`insert into import_run (files, changes) values ('{}', '{}')`;
+    await sql`
+      insert into import_change (run_id, table_name, key, before)
+      select r.id, t.name, array[t.id], jsonb_build_object(t.col, t.id) from import_run r,
+        unnest(${before.map(({ id }) => id)}::text[], ${before.map((one) => one.table)}::text[],
+          ${before.map((one) => one.column)}::text[]) t (id, name, col)`;
+    await sql`
+      insert into person_merge_row (merge_id, table_name, column_name, key)
+      select 1, c.table_name, k.key, jsonb_build_object(k.key, c.key[1])
+      from import_change c cross join lateral jsonb_object_keys(c.before) k (key)`;
+    await migrate(sql, schemaFolder);
+    const now = (await columnsOf(sql)).filter(({ id }) => before.some((one) => one.id === id));
+    const expected = (of: typeof now) => of.map(({ id, table, column }) => `${id} ${table}.${column}`).sort();
+    const ofImports = expected(now.filter(({ table }) => imported.has(table)));
+    const ofMerges = expected(now.filter(({ table, column }) => merged.includes(`${table}.${column}`)));
+    assert.ok(
+      ofImports.length > 100 && ofMerges.length > 20,
+      `${ofImports.length} and ${ofMerges.length} are compared`,
+    );
+    const stored = await sql<{ text: string }[]>`
+      select key[1] || ' ' || table_name || '.' || jsonb_object_keys(before) as text from import_change`;
+    const kept = await sql<{ text: string }[]>`
+      select (key->>column_name) || ' ' || table_name || '.' || column_name as text from person_merge_row`;
+    const [changes, rows] = [stored, kept].map((all) => new Set(all.map(({ text }) => text)));
+    assert.deepEqual(
+      ofImports.filter((one) => !changes?.has(one)),
+      [],
+    );
+    assert.deepEqual(
+      ofMerges.filter((one) => !rows?.has(one)),
+      [],
+    );
   });
 });
 
