@@ -84,7 +84,7 @@ const mends = {
  * issue 1208 and what is near to it, which no release has. Goes with the first release that has it.
  * What cannot be mended is reported, and no reason not to go on.
  */
-export function mendDriver(home) {
+export function patchDatabaseDriver(home) {
   for (const [file, places] of Object.entries(mends)) {
     const path = join(home, 'node_modules/postgres/src', file);
     const source = readFileSync(path, 'utf8');

@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { ByteRange, FileStore, StoredObject } from './store.ts';
 
 /** What is sent of an object, without the headers that say what it is. */
-export interface SentObject {
+export interface ObjectBody {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable;
@@ -20,7 +20,7 @@ export async function sendObject(
   { headers: asked, method }: Pick<FastifyRequest, 'headers' | 'method'>,
   store: FileStore,
   name: string,
-): Promise<SentObject> {
+): Promise<ObjectBody> {
   const object = await store.stat(name);
   if (!object) throw new Refusal('file.notFound', 404);
   const { size } = object;

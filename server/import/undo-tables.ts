@@ -4,7 +4,7 @@ import { keyOfRow, readSnapshotTable } from './snapshots.ts';
 import { type ImportConnection, keyTextColumns } from './stage.ts';
 import { importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';
-import type { UndoTable } from './undoing.ts';
+import type { UndoableTable } from './undoing.ts';
 
 /** So many of the rows that stand in the way are named. */
 const mostNamed = 3;
@@ -59,7 +59,7 @@ export async function restoreOtherChanges(db: ImportConnection, run: number): Pr
  */
 export async function reportDependentTables(
   db: ImportConnection,
-  undoing: UndoTable,
+  undoing: UndoableTable,
   report: ImportReport,
 ): Promise<void> {
   const others = await db<{ name: string }[]>`select distinct table_name as name from undo_aside`;
@@ -72,7 +72,7 @@ export async function reportDependentTables(
 
 async function reportTied(
   db: ImportConnection,
-  undoing: UndoTable,
+  undoing: UndoableTable,
   { child, parent, pairs }: ForeignKey,
   report: ImportReport,
 ): Promise<void> {

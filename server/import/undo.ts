@@ -28,7 +28,7 @@ import {
 } from './undo-people.ts';
 import { reportNotUndone } from './undo-remainder.ts';
 import { excludeOtherChanges, reportDependentTables, restoreOtherChanges } from './undo-tables.ts';
-import type { UndoTable } from './undoing.ts';
+import type { UndoableTable } from './undoing.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
 export interface UndoOptions {
@@ -145,11 +145,11 @@ async function openRun(db: ImportConnection, id: number, report: ImportReport): 
 }
 
 /** Puts the changes of each table into the temporary table `undo_<table>`, where `done` notes what has been turned back. */
-async function tablesOf(db: ImportConnection, run: number): Promise<UndoTable[]> {
+async function tablesOf(db: ImportConnection, run: number): Promise<UndoableTable[]> {
   const named = await db<{ table: string }[]>`
     select distinct table_name as table from import_change where run_id = ${run}`;
   const has = new Set(named.map(({ table }) => table));
-  const tables: UndoTable[] = [];
+  const tables: UndoableTable[] = [];
   for (const table of writtenTables.filter((name) => has.has(name))) {
     await db.unsafe(
       `create temp table undo_${table} on commit drop as select key, before, after_hash, false as done, false as now
@@ -166,7 +166,7 @@ async function tablesOf(db: ImportConnection, run: number): Promise<UndoTable[]>
   return tables;
 }
 
-async function goOver(db: ImportConnection, tables: readonly UndoTable[]): Promise<number> {
+async function goOver(db: ImportConnection, tables: readonly UndoableTable[]): Promise<number> {
   let moved = 0;
   await collectReturningPeople(db, tables);
   for (const table of tables) moved += await bringBack(db, table);
@@ -181,7 +181,7 @@ async function goOver(db: ImportConnection, tables: readonly UndoTable[]): Promi
 }
 
 /** Puts removed rows back under their old ids; a right is given anew by whoever may give it. */
-async function bringBack(db: ImportConnection, { table, columns, key, hasParents }: UndoTable): Promise<number> {
+async function bringBack(db: ImportConnection, { table, columns, key, hasParents }: UndoableTable): Promise<number> {
   if (table === 'permission') return 0;
   const list = (alias: string) => columns.map((name) => `${alias}"${name}"`).join(', ');
   const secret = table === 'account' ? { column: ', password_hash', value: `, '${makeUnusablePasswordHash()}'` } : null;
@@ -202,7 +202,7 @@ async function bringBack(db: ImportConnection, { table, columns, key, hasParents
 }
 
 /** Gives changed rows their old values, if nobody changed them since. */
-async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<number> {
+async function turnBack(db: ImportConnection, undoing: UndoableTable): Promise<number> {
   const { table, columns, key, hasParents } = undoing;
   const isRow = `${keyOfRow(undoing, 't')} = u.key`;
   const check = uniqueChecks[table];
@@ -235,7 +235,7 @@ async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<numbe
 }
 
 /** Removes added rows that nobody changed and nothing refers to. */
-async function takeAway(db: ImportConnection, undoing: UndoTable): Promise<number> {
+async function takeAway(db: ImportConnection, undoing: UndoableTable): Promise<number> {
   const { table, isFree } = undoing;
   const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_going)' : 'true';
   const removed = await db.unsafe(

@@ -17,7 +17,7 @@ export function partsPlugin(source: string): Plugin {
       handler(id) {
         if (id !== helper) return null;
         isReplaced = true;
-        return `export { runWithFiles as __vitePreload } from ${JSON.stringify(join(source, 'core/parts.ts'))};`;
+        return `export { importWithFiles as __vitePreload } from ${JSON.stringify(join(source, 'core/parts.ts'))};`;
       },
     },
     buildEnd(error) {

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { type MarkAccess, writeMarkReadings } from './journal.writing.queries.ts';
+import { insertMarkAccesses, type MarkAccess } from './journal.writing.queries.ts';
 
 /** Readings are collected for so many milliseconds and written in one statement. */
 const gathering = 2_000;
@@ -34,7 +34,7 @@ export class MarkAccessLog {
     const rows = [...this.#gathered.values()];
     this.#gathered = new Map();
     const now = performance.now();
-    await writeMarkReadings(
+    await insertMarkAccesses(
       this.#database.own,
       rows.map(({ since, ...row }) => ({ ...row, ageMs: now - since })),
     );

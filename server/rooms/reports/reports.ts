@@ -15,7 +15,7 @@ import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { readUniversityName } from '../../university/university.queries.ts';
 import { authorizeReportGroup, authorizeScope, authorizeStudent } from './reports.access.ts';
 import {
-  countMarkReadings,
+  countMarkAccesses,
   readAbsences,
   readAbsentStudents,
   readAttendance,
@@ -215,7 +215,7 @@ export const reports = room('reports', calls, {
     },
 
     async readings(ctx) {
-      return await countMarkReadings(ctx.db, await reportQuery(ctx, ctx.input));
+      return await countMarkAccesses(ctx.db, await reportQuery(ctx, ctx.input));
     },
 
     async worth(ctx) {

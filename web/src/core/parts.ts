@@ -51,7 +51,7 @@ function style(address: string): Promise<void> {
 }
 
 /** Runs a part once its files are there; rejects when one did not come, and may then be asked again. */
-export async function runWithFiles<T>(run: () => Promise<T>, files: readonly string[] = []): Promise<T> {
+export async function importWithFiles<T>(run: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   try {
     await Promise.all(files.map(fetched));
   } catch (error) {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
-import { type Cascade, fullSelection } from '../disciplines/cascade.data.ts';
+import { type Cascade, toUrlSelection } from '../disciplines/cascade.data.ts';
 import { Bullet } from '../kit/Bullet.tsx';
 import { FactRow } from '../kit/FactRow.tsx';
 import { FileIcon, useFileSize } from '../kit/FileChip.tsx';
@@ -61,7 +61,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }
       ) : (
         <Link
           to="/umk"
-          search={{ ...fullSelection(cascade), read: material.id_books }}
+          search={{ ...toUrlSelection(cascade), read: material.id_books }}
           className={styles.open}
           title={material.fileName}
         >

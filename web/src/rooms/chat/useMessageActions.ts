@@ -17,7 +17,7 @@ export interface PendingDeletion {
 }
 
 /** Puts a reaction or takes it back; the same function as long as it is the same conversation. */
-export function useStableReaction(of: Conversation): (id: number, sign: number, put: boolean) => void {
+export function useReactionHandler(of: Conversation): (id: number, sign: number, put: boolean) => void {
   const say = useSaying();
   const { mutate } = useReaction(of);
   return useCallback((id, sign, put) => mutate({ id, sign, put }, { onError: say }), [mutate, say]);

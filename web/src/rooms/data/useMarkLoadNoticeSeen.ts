@@ -3,7 +3,7 @@ import { markSeen, useNotices } from '../../notices/notices.data.ts';
 import { type ImportJob, isJobRunning } from './data.data.ts';
 
 /** What the bell says of this load, whoever looks at the load has seen. */
-export function useMarkLoadNoticeSeen(job: ImportJob | undefined): void {
+export function useMarkImportNoticeSeen(job: ImportJob | undefined): void {
   const isOver = job !== undefined && !isJobRunning(job.state);
   const { rows } = useNotices(isOver);
   const fresh = rows.find(({ kind, thing, isNew }) => isNew && kind === 'load' && thing === job?.id_job)?.id;

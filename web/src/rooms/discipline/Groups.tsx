@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { shortClassType } from '../../classes/class-type.ts';
 import { useCombinedClasses } from '../../classes/combined-class.ts';
-import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
+import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -21,7 +21,7 @@ const mostNamed = 5;
 
 /** The address of a group's journal. */
 const journalOf = (cascade: Cascade, { id_semesterOrWs, id_groupOrPorok }: GroupStatistics) =>
-  selectionUpdates.group({ ...fullSelection(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
+  selectionUpdates.group({ ...toUrlSelection(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
 
 /** A teacher's groups with attendance and mean; each opens its journal. */
 export function Groups({ cascade }: { cascade: Cascade }) {

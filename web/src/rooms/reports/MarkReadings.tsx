@@ -7,13 +7,13 @@ import { classes } from '../../kit/classes.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { ReportSkeleton } from './ReportCard.tsx';
 import styles from './Reports.module.css';
-import { type ReportFilter, useMarkReadings } from './reports.data.ts';
+import { type ReportFilter, useMarkAccesses } from './reports.data.ts';
 
 /** How often marks were read; who read whose is in the audit room, for those who may know it. */
-export function MarkReadings({ wanted }: { wanted: ReportFilter }) {
+export function MarkAccesses({ wanted }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const { user } = useAtom(session);
-  const { data, error, refetch } = useMarkReadings(wanted);
+  const { data, error, refetch } = useMarkAccesses(wanted);
   const [row] = data ?? [];
   return (
     <section className={classes(card.card, styles.part)} aria-labelledby="report-readings">

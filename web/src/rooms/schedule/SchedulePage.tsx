@@ -41,7 +41,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
-import { useIsWithoutUniversity, WithoutUniversity } from '../../kit/WithoutUniversity.tsx';
+import { MissingUniversityNotice, useIsUniversityMissing } from '../../kit/WithoutUniversity.tsx';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { datesOfWeek, neighbourDay } from './days.ts';
@@ -60,8 +60,9 @@ function readView(search: PageParams<'/schedule'>): { day: string | null; view: 
 /** The timetable: a week as a grid, a day as a list; on the phone always the day under a strip of the week. */
 export default function SchedulePage() {
   const { t } = useTranslation('schedule');
-  const isEmpty = useIsWithoutUniversity();
-  if (isEmpty) return <WithoutUniversity title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
+  const isEmpty = useIsUniversityMissing();
+  if (isEmpty)
+    return <MissingUniversityNotice title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
   return <Weeks />;
 }
 

@@ -11,7 +11,7 @@ import { Time } from '../../kit/Time.tsx';
 import { highlightedName } from './commands.ts';
 import type { FoundAccount, FoundNames, FoundTexts, SearchScope } from './found.ts';
 import { OptionIcon } from './OptionIcon.tsx';
-import { type SearchOption, unmarkedText } from './option.ts';
+import { type SearchOption, textWithoutHighlights } from './option.ts';
 import { conversationAddressOf, courseSelection, officeConversationAddress } from './places.ts';
 
 /** What the rows of a group need besides what was found. */
@@ -83,7 +83,7 @@ function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext)
       ({ id, fio, about }): SearchOption => ({
         key: `account ${id}`,
         sign: <Avatar id={id} fullName={fio} />,
-        title: highlightedName(fio, text) ?? unmarkedText(fio),
+        title: highlightedName(fio, text) ?? textWithoutHighlights(fio),
         about,
         address: { to: '/people/$id', params: { id: String(id) } },
       }),
@@ -128,7 +128,7 @@ function messages({ rows }: FoundTexts['messages'], { text }: RowsContext): Sear
   return rows.map((row) => ({
     key: `message ${row.id_message}`,
     sign: signOf(row),
-    title: unmarkedText([...new Set([row.fio, row.discipline])].join(' · ')),
+    title: textWithoutHighlights([...new Set([row.fio, row.discipline])].join(' · ')),
     about: <HighlightedText of={row.message} />,
     side: <Time at={row.created} form="list" />,
     address: {

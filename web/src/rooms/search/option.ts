@@ -30,4 +30,4 @@ export interface OptionGroup {
 }
 
 /** A text without anything found in it. */
-export const unmarkedText = (text: string): TextWithHighlights => ({ text, marks: [] });
+export const textWithoutHighlights = (text: string): TextWithHighlights => ({ text, marks: [] });

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
 import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
-import { momentInWords } from '../../core/time.ts';
+import { formatDateTime } from '../../core/time.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { type TodayData, unmarkedClasses } from './today.data.ts';
 import styles from './UnmarkedClasses.module.css';
@@ -37,7 +37,7 @@ function Strip({ first, all, marking }: StripProps) {
     const { startsAt } = occurrence.lesson;
     // A day is named once, before the first of its classes.
     const isSameDay = all[place - 1]?.day === occurrence.day;
-    const at = isSameDay ? startsAt : `${momentInWords(occurrence.day, 'list')}, ${startsAt}`;
+    const at = isSameDay ? startsAt : `${formatDateTime(occurrence.day, 'list')}, ${startsAt}`;
     return [at, markingWords(marking(occurrence))].filter(Boolean).join(' ');
   });
   return (

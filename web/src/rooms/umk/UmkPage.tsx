@@ -22,7 +22,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { useIsWithoutUniversity, WithoutUniversity } from '../../kit/WithoutUniversity.tsx';
+import { MissingUniversityNotice, useIsUniversityMissing } from '../../kit/WithoutUniversity.tsx';
 import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
 import {
   chosenMaterialSet,
@@ -63,8 +63,9 @@ interface DrawerTarget {
 /** The teaching materials of a discipline, newest first. */
 export default function UmkPage() {
   const { t } = useTranslation('umk');
-  const isEmpty = useIsWithoutUniversity();
-  if (isEmpty) return <WithoutUniversity title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
+  const isEmpty = useIsUniversityMissing();
+  if (isEmpty)
+    return <MissingUniversityNotice title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
   return <Materials />;
 }
 
