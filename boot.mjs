@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { patchDatabaseDriver } from './scripts/mend-driver.mjs';
+import { patchDatabaseDriver } from './scripts/patch-database-driver.mjs';
 
 const home = dirname(fileURLToPath(import.meta.url));
 const windows = process.platform === 'win32';

@@ -1,6 +1,6 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
-import { passwords, TestClient } from '../server/test/as.ts';
+import { passwords, TestClient } from '../server/test/test-client.ts';
 import { totpCode } from './support/second-step.ts';
 import { directoryPassword, nationalPin, test } from './support/sign-in-methods.ts';
 import { countAllTaps } from './support/tap-count.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, CallArguments, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
-import { passwords } from '../server/test/as.ts';
+import { passwords } from '../server/test/test-client.ts';
 import { busyRetryDelayMs } from '../web/src/core/failure.ts';
 import { SoakBrowser } from './soak-day.browser.ts';
 import type { Visitor } from './soak-day.facts.ts';

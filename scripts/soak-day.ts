@@ -9,7 +9,7 @@ import { residentMemoryKb, startProcessorMeter } from '../bench/process-usage.ts
 import { openUniversity, startPortal } from '../bench/university.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
-import { passwords, TestClient } from '../server/test/as.ts';
+import { passwords, TestClient } from '../server/test/test-client.ts';
 import { commandArguments, isNonNegativeNumber } from './command-arguments.ts';
 import { selectVisitors, type Visitor } from './soak-day.facts.ts';
 import { type CallRecord, SimulatedPerson, type SoakDay } from './soak-day.people.ts';

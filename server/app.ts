@@ -44,7 +44,7 @@ import type { Database } from './database/database.ts';
 import { ReferenceCache } from './database/reference-cache.ts';
 import { notifyMethodsChanged } from './delivery/method-changes.queries.ts';
 import { ensurePushKeys } from './delivery/push-keys.ts';
-import { notifyNewBrowser } from './delivery/signins.queries.ts';
+import { notifyNewBrowser } from './delivery/sign-in-notices.queries.ts';
 import { FileService } from './files/files.ts';
 import { Scanner, warnOfScannerFaults } from './files/scanner.ts';
 import { fileStoreLocation, openStore } from './files/store-location.ts';

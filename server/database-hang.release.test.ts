@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { openPortal, passwords, type TestPortal } from './test/as.ts';
 import { waitUntil } from './test/http.ts';
 import { awaitStatusDuringOutage, makeNewsSending, resendUntilStoredOnce } from './test/lost-replies.ts';
+import { openPortal, passwords, type TestPortal } from './test/test-client.ts';
 
 const { login, news, profile } = everything;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestPortal } from './test/as.ts';
 import { waitUntil } from './test/http.ts';
 import { StreamListener } from './test/stream.ts';
+import { openPortal, type TestPortal } from './test/test-client.ts';
 
 const { news, profile } = everything;
 

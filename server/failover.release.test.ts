@@ -9,11 +9,11 @@ import { type Database, openDatabase } from './database/database.ts';
 import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
 import { fileStoreLocation } from './files/store-location.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
-import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { waitUntil } from './test/http.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
 import { queryReplica, type Replica, Replicas } from './test/replicas.ts';
 import { StreamListener } from './test/stream.ts';
+import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
 const { news } = everything;
 

@@ -5,11 +5,11 @@ import { pino } from 'pino';
 import { type App, createApp } from './app.ts';
 import { callsRole } from './database/calls-role.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { waitUntil } from './test/http.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
 import { queryReplica, Replicas } from './test/replicas.ts';
 import { StreamListener } from './test/stream.ts';
+import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
 const { news } = everything;
 

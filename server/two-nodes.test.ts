@@ -4,11 +4,11 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { type App, createApp } from './app.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { waitUntil } from './test/http.ts';
 import { openJournalFixture } from './test/journal.ts';
 import { StreamListener } from './test/stream.ts';
+import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
 const { chat, journal, login, news, profile } = everything;
 

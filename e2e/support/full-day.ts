@@ -3,7 +3,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { news } from '@bilim/contract/news.ts';
 import postgres from 'postgres';
-import { TestClient } from '../../server/test/as.ts';
+import { TestClient } from '../../server/test/test-client.ts';
 import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';
 

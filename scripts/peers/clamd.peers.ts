@@ -7,9 +7,9 @@ import { strToU8, zipSync } from 'fflate';
 import { readScanner } from '../../server/core/scanner-settings.ts';
 import type { ScanVerdict } from '../../server/files/clamd.ts';
 import { Scanner, ScannerUnavailable } from '../../server/files/scanner.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../server/test/test-client.ts';
 import { Clamd, scanLimits } from './clamd.ts';
 
 const { news } = everything;

@@ -11,11 +11,11 @@ import { vaultKeyPath } from '../auth/vault.ts';
 import { now } from '../core/clock.ts';
 import { answerNodeQueries, joinCluster } from '../database/cluster-check.ts';
 import { openDatabase } from '../database/database.ts';
-import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { openJournalFixture } from '../test/journal.ts';
 import { CommandHost, type ProgramResult, runProgram } from '../test/program.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { library, login, profile, secondstep } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));

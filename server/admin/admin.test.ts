@@ -8,11 +8,11 @@ import { permissions } from '@bilim/contract/permissions.ts';
 import postgres from 'postgres';
 import { now } from '../core/clock.ts';
 import { joinCluster } from '../database/cluster-check.ts';
-import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { insertLinkedAccount } from '../test/factories/linked-accounts.ts';
 import { insertPasskey } from '../test/factories/passkeys.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../test/test-client.ts';
 import { readPortalFacts } from './doctor.queries.ts';
 import { findingsOfAdministrators, findingsOfAuditTrail } from './doctor.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { joinCluster } from '../database/cluster-check.ts';
-import { openPortal, passwords, type TestPortal } from '../test/as.ts';
 import { waitUntil } from '../test/http.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { StreamListener } from '../test/stream.ts';
+import { openPortal, passwords, type TestPortal } from '../test/test-client.ts';
 
 const { apps, login, news, profile } = everything;
 let portal: TestPortal;

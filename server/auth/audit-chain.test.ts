@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { openPortal, type TestPortal } from '../test/as.ts';
 import { waitUntil } from '../test/http.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { chainAudit, verifyAudit } from './audit-chain.ts';
 import { Vault } from './vault.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
-import { exampleInput } from '../test/example.ts';
+import { exampleInput } from '../test/example-input.ts';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
 import { CommandHost } from '../test/program.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { chainAudit } from './audit-chain.ts';
 
 const { news, journal, paymentcode, profile, umk } = everything;

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
-import { openPortal, passwords, type TestPortal } from '../test/as.ts';
+import { openPortal, passwords, type TestPortal } from '../test/test-client.ts';
 import { sealPlaintextSecrets, Vault, vaultKeyPath } from './vault.ts';
 
 const { login, schedule, secondstep } = everything;

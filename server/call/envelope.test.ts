@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 import { postHeaders, waitUntil } from '../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { apps, login, news, profile, discipline } = everything;
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { openPortal, type TestPortal } from '../test/as.ts';
 import { exchangeRawBytes } from '../test/http.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 
 let portal: TestPortal;
 before(async () => {

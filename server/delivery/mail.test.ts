@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Language } from '../core/translations.ts';
-import { passwords, type TestClient } from '../test/as.ts';
 import { openChatFixture } from '../test/chat.ts';
-import { DeliveryFixture, mondayAfternoon } from '../test/delivering.ts';
+import { DeliveryFixture, mondayAfternoon } from '../test/delivery-fixture.ts';
 import { makeAnnouncements, notifyAnnouncements } from '../test/factories/announcements.ts';
 import { setMailAddress } from '../test/factories/mail-addresses.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { rawRequest, waitUntil } from '../test/http.ts';
 import type { ReceivedMail } from '../test/mail-server.ts';
+import { passwords, type TestClient } from '../test/test-client.ts';
 
 const { chat, login, 'email-address': emailAddress, news, notices } = everything;
 const trial = new DeliveryFixture({ mails: true });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { type Language, Translations } from '../core/translations.ts';
-import type { TestClient } from '../test/as.ts';
 import { openChatFixture } from '../test/chat.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
+import type { TestClient } from '../test/test-client.ts';
 import { planMessageNotifications } from './messages.queries.ts';
 import { renderUnreadMessages } from './messages.ts';
 

@@ -11,11 +11,11 @@ import { backup } from '../backup/backup.ts';
 import { restore } from '../backup/restore.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { makeArchive } from '../test/archive.ts';
-import { openPortal, type TestPortal } from '../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../test/chat.ts';
 import { createEmptyDatabase } from '../test/database.ts';
 import { CommandHost } from '../test/program.ts';
 import { pathOfFile } from '../test/stored-files.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { DataEraser } from './eraser.ts';
 
 const secret = 'Это только для преподавателя';

@@ -7,13 +7,14 @@ import type { Call } from '@bilim/contract/call.ts';
 import { processedPictureTypes } from '@bilim/contract/picture-types.ts';
 import type { FastifyRequest } from 'fastify';
 import { fileAgeMs } from '../core/clock.ts';
-import type { DeferredReply, RawReply } from '../core/raw.ts';
+import type { DeferredReply, RawReply } from '../core/raw-reply.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { contentDisposition, distinctNames, sanitizeFileName, smallPictureName } from './names.ts';
+import { contentDisposition, distinctNames, sanitizeFileName, smallPictureName } from './file-names.ts';
+import { detectMimeType, mayShowInline, resolveContentType, unknownMimeType } from './mime-types.ts';
 import { PictureFiles } from './picture-files.ts';
 import type { Scanner } from './scanner.ts';
-import { sendObject } from './sending.ts';
+import { sendObject } from './send-object.ts';
 import type { Spool, SpooledFile } from './spool.ts';
 import {
   type FileStore,
@@ -24,7 +25,6 @@ import {
   StorageUnavailable,
   smallPictureKey,
 } from './store.ts';
-import { detectMimeType, mayShowInline, resolveContentType, unknownMimeType } from './types.ts';
 import { deleteUnusedFileRows } from './unused-files.queries.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */

@@ -6,7 +6,7 @@
 /** Thrown for bytes that are not what their first ones promise. */
 export class BrokenPicture extends Error {}
 
-/** The types that are pictures for the portal; see types.ts. */
+/** The types that are pictures for the portal; see mime-types.ts. */
 const stripped: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   'image/jpeg': stripJpeg,
   'image/png': stripPng,

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
-import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { FolderStore } from './folder-store.ts';
 import { PictureFiles } from './picture-files.ts';
 import { Spool } from './spool.ts';

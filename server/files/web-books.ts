@@ -3,14 +3,14 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
-import type { RawReply } from '../core/raw.ts';
+import type { RawReply } from '../core/raw-reply.ts';
 import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import { type Translations, wireLanguages } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
+import { fileExtension } from './file-names.ts';
 import { type FileService, fileCacheControl, type ReceivedFile, type StoredFile } from './files.ts';
-import { fileExtension } from './names.ts';
-import { sendObject } from './sending.ts';
+import { sendObject } from './send-object.ts';
 import { moveFolderIntoStore, unpackedBookPrefix } from './store.ts';
 import { type BookFault, bookMimeTypes } from './unpack-rules.ts';
 

@@ -1,6 +1,6 @@
 import { normalizeCell, parseCell, spreadsheetDamage } from './cells.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
-import { type MergedAccount, redirectMergedRows } from './merged.ts';
+import { type MergedAccount, redirectMergedRows } from './merged-accounts.ts';
 import type { RawFile, RawFolder } from './read.ts';
 import { type ImportRow, type ParsedFile, type ParsedFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';

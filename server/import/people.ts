@@ -97,7 +97,7 @@ async function reportPins(db: ImportConnection, kind: Kind, file: ParsedFile, re
 
 /**
  * Numbers of student books that belong to somebody outside this file. The number is taken from a student who has
- * left, which has to be confirmed (many-changes.ts); they keep it with a suffix. A present student keeps theirs.
+ * left, which has to be confirmed (mass-changes.ts); they keep it with a suffix. A present student keeps theirs.
  */
 async function freeNumbers(
   db: ImportConnection,

@@ -1,4 +1,4 @@
-import { foldName, type KnownRows } from './recipe-known.ts';
+import { foldName, type KnownRows } from './recipe-lookup.ts';
 
 /** What one text of a timetable's cell says of a class; what was not found stays empty. */
 export interface ParsedLessonCell {

@@ -2,12 +2,12 @@ import type { ColumnMapping, ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { convertCell, toLatinKey } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
-import type { KnownRows, LookupResult } from './recipe-known.ts';
+import type { KnownRows, LookupResult } from './recipe-lookup.ts';
 import { addMemberships, assignPersonKeys } from './recipe-people.ts';
-import type { RowCells } from './recipe-portal.ts';
+import type { RowCells } from './recipe-portal-rows.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-work.ts';
+import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
 import { requireColumn, requireTable } from './tables.ts';
 import { columnLetters, fillMergedCells } from './workbook.ts';
 

@@ -1,10 +1,10 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldText } from '@bilim/contract/texts.ts';
 import { toLatinKey } from './recipe-cells.ts';
-import { foldName, joinFullName } from './recipe-known.ts';
-import type { RowCells } from './recipe-portal.ts';
+import { foldName, joinFullName } from './recipe-lookup.ts';
+import type { RowCells } from './recipe-portal-rows.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
-import { addFolderRow, type RecipeWorkspace } from './recipe-work.ts';
+import { addFolderRow, type RecipeWorkspace } from './recipe-workspace.ts';
 
 /** Gives people who come without a key the one that the portal knows them by, or a new one, and logins where they are made. */
 export function assignPersonKeys(

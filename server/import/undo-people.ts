@@ -3,7 +3,7 @@ import { hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { ImportReport } from './report.ts';
 import { keyOfRow, rowHashSql } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
-import type { UndoableTable } from './undoing.ts';
+import type { UndoableTable } from './undoable-table.ts';
 
 /** The tables that together are one person. */
 export const personTables: ReadonlySet<string> = new Set(['person', 'account', 'teacher', 'student']);

@@ -4,7 +4,7 @@ import { keyOfRow } from './snapshots.ts';
 import { type ImportConnection, keyTextColumns } from './stage.ts';
 import { importTables, requireColumn } from './tables.ts';
 import { personTables } from './undo-people.ts';
-import type { UndoableTable } from './undoing.ts';
+import type { UndoableTable } from './undoable-table.ts';
 
 /** Names what could not be turned back, each person once (`named`); runs at the end of an undo. */
 export async function reportNotUndone(

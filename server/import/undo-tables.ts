@@ -4,7 +4,7 @@ import { keyOfRow, readSnapshotTable } from './snapshots.ts';
 import { type ImportConnection, keyTextColumns } from './stage.ts';
 import { importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';
-import type { UndoableTable } from './undoing.ts';
+import type { UndoableTable } from './undoable-table.ts';
 
 /** So many of the rows that stand in the way are named. */
 const mostNamed = 3;

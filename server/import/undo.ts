@@ -28,7 +28,7 @@ import {
 } from './undo-people.ts';
 import { reportNotUndone } from './undo-remainder.ts';
 import { excludeOtherChanges, reportDependentTables, restoreOtherChanges } from './undo-tables.ts';
-import type { UndoableTable } from './undoing.ts';
+import type { UndoableTable } from './undoable-table.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
 export interface UndoOptions {

@@ -303,7 +303,7 @@ export const allowedRawRows: Readonly<Record<string, string>> = {
   'server/import/lessons.release.test.ts': 'rows that the registrar does not know, marked as made by hand',
   'server/call/sweeper.test.ts': 'one row of every table that is swept, some just too old',
   'server/database/migrate.test.ts': 'rows of an earlier schema',
-  'server/rooms/people/people.many.release.test.ts': 'twelve thousand students in one statement, many of one name',
+  'server/rooms/people/people.list-size.release.test.ts': 'twelve thousand students in one statement, many of one name',
   'server/rooms/singlewindow/singlewindow.certificate.release.test.ts': 'copies of one paper as it was written',
   'server/university/courses.test.ts': 'courses of every kind in a university without any',
 };

@@ -1,6 +1,6 @@
 import type { RoomChange } from '@bilim/contract/live.ts';
-import type { TestClient } from './as.ts';
 import { waitUntil } from './http.ts';
+import type { TestClient } from './test-client.ts';
 
 /** One open live stream, as a browser holds it. */
 export class StreamListener {

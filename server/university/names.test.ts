@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { TestClient } from '../test/as.ts';
 import { openChatFixture } from '../test/chat.ts';
+import type { TestClient } from '../test/test-client.ts';
 
 const { chat, journal, library, registration, singlewindow } = everything;
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unpackJournalTable } from '@bilim/contract/journal-table.ts';
-import type { TestClient, TestPortal } from '../test/as.ts';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { placeOrders } from '../test/factories/orders.ts';
 import { makeNamesakeTeacher } from '../test/factories/people.ts';
 import { type JournalFixture, openJournalFixture } from '../test/journal.ts';
+import type { TestClient, TestPortal } from '../test/test-client.ts';
 
 const {
   'timetable-changes': timetableChanges,

@@ -4,7 +4,7 @@ import { now } from '../../core/clock.ts';
 import { byteOrderMark, csvLines } from '../../core/csv.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { sanitizeFileName } from '../../files/names.ts';
+import { sanitizeFileName } from '../../files/file-names.ts';
 import { fileParts, type OwnFile, readFilesAfter } from '../../university/archive/files.queries.ts';
 import type { ArchivePart } from '../../university/archive/part.ts';
 import { archiveParts } from '../../university/archive/parts.ts';

@@ -5,11 +5,11 @@ import { chat } from '@bilim/contract/chat.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { search } from '@bilim/contract/search.ts';
 import { officeContactType } from '@bilim/contract/url-selection.ts';
-import type { TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, editor, personal, send } = await openChatFixture();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);

@@ -7,9 +7,9 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { importsFolder } from '../../files/store-location.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { loadTables, uploadTablesForCheck, waitForJob } from '../../test/loads.ts';
+import { loadTables, uploadTablesForCheck, waitForJob } from '../../test/import-jobs.ts';
 import { importTableReaders, tableFile } from '../../test/tables.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data } = everything;
 

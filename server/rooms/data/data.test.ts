@@ -5,10 +5,17 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { importsFolder } from '../../files/store-location.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { loadTables, readJob, tableChecksum, undoImport, uploadTablesForCheck, waitForJob } from '../../test/loads.ts';
+import {
+  loadTables,
+  readJob,
+  tableChecksum,
+  undoImport,
+  uploadTablesForCheck,
+  waitForJob,
+} from '../../test/import-jobs.ts';
 import { importTableReaders, tableFile } from '../../test/tables.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data, audit } = everything;
 

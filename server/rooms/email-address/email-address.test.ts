@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { makeMailKey } from '../../delivery/mail-keys.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { rawRequest } from '../../test/http.ts';
 import { StreamListener } from '../../test/stream.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { 'email-address': emailAddress, 'notification-settings': notificationSettings } = everything;
 

@@ -41,6 +41,7 @@ import {
 } from './journal.entries.ts';
 import { readTeacherFigures } from './journal.figures.queries.ts';
 import { readFilledClasses } from './journal.filled.queries.ts';
+import { MarkAccessLog } from './journal.mark-access.ts';
 import {
   readColumnRows,
   readMembership,
@@ -49,7 +50,6 @@ import {
   readSubgroups,
   readTableRows,
 } from './journal.queries.ts';
-import { MarkAccessLog } from './journal.readings.ts';
 import {
   appendEntries,
   ensureJournalCourse,

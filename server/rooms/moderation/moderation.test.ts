@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { refusal, type TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
+import { refusal, type TestClient } from '../../test/test-client.ts';
 import { deleteRemovedMessages } from './moderation.decisions.queries.ts';
 
 const { audit, chat, moderation, notices } = everything;

@@ -3,8 +3,8 @@ import { suite, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { fetchArchive, makeArchive, readArchiveKey } from '../../test/archive.ts';
-import type { TestClient } from '../../test/as.ts';
 import { openChatFixture } from '../../test/chat.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 const { chat, moderation, notices, search, audit } = everything;
 const talk = await openChatFixture();

@@ -7,10 +7,10 @@ import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { openDatabase } from '../../database/database.ts';
 import { sweepNotices } from '../../notices/notices.queries.ts';
-import { openPortal, TestClient, type TestPortal } from '../../test/as.ts';
 import { makeAnnouncements, notifyAnnouncements } from '../../test/factories/announcements.ts';
 import { waitUntil } from '../../test/http.ts';
 import { StreamListener } from '../../test/stream.ts';
+import { openPortal, TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { news, notices } = everything;
 

@@ -7,9 +7,9 @@ import { Secret, TOTP } from 'otpauth';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { now } from '../../core/clock.ts';
-import { openPortal, passwords, TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/malicious-provider.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { oidc, profile, secondstep } = everything;
 

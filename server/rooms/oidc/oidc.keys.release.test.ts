@@ -4,9 +4,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { providerKeysUrl } from '../../auth/providers.ts';
 import { readProviders } from '../../core/provider-settings.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
+import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
 const { oidc, profile } = everything;
 const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };

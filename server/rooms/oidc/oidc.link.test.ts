@@ -9,12 +9,12 @@ import { Secret, TOTP } from 'otpauth';
 import { now, today } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { importFolder } from '../../import/import.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 import { importTableReaders, type TableRow, tableFile } from '../../test/tables.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { notices, oidc, people, profile, secondstep } = everything;
 const pin = '21501199001234';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
+import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
 const { people } = everything;
 const reason = 'Пришёл лично';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { makeDuplicateAccount } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
+import { refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { firstBrokenEntry } from '../journal/journal.chain.ts';
 import { readChains } from '../journal/journal.writing.queries.ts';
 

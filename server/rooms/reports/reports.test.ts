@@ -4,11 +4,11 @@ import type { Call, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { reportPageSize } from '@bilim/contract/limits.ts';
 import { now } from '../../core/clock.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { readPdfText } from '../../test/pdf.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { discipline, reports, journal, notices, registration } = everything;
 

@@ -5,12 +5,12 @@ import { absentMarkId } from '@bilim/contract/limits.ts';
 import { pino } from 'pino';
 import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 import { distinctWordGenerator } from '../../test/random-words.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 /**
  * A word that is nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may

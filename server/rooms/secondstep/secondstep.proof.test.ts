@@ -5,11 +5,11 @@ import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
-import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
-import { exampleInput } from '../../test/example.ts';
+import { exampleInput } from '../../test/example-input.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { forgotten, login, 'email-address': emailAddress, oidc, passkeys, profile, schedule, secondstep } = everything;
 const origin = 'http://portal.test';

@@ -29,7 +29,7 @@ import {
 import { MessageActionSheet, ReadersDialog } from './Dialogs.tsx';
 import { DropArea } from './DropArea.tsx';
 import { useConversationRow } from './inbox.data.ts';
-import { type LoadedMessages, type Message, withAuthorHints } from './loaded.ts';
+import { type LoadedMessages, type Message, withAuthorHints } from './loaded-messages.ts';
 import log from './MessageLog.module.css';
 import { MessageLog } from './MessageLog.tsx';
 import { useMessageMarks } from './marks.data.ts';

@@ -16,7 +16,7 @@ import {
   withNewerMessages,
   withOlderMessages,
   withoutMessage,
-} from './loaded.ts';
+} from './loaded-messages.ts';
 
 /** Browsers keep what was read under this name; another would lose it. */
 const loadedKey = (of: Conversation) => ['chat', 'window', of.key] as const;

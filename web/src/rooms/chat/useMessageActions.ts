@@ -5,7 +5,7 @@ import { randomUuid } from '../../core/randomUuid.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import type { Conversation } from './chat.address.ts';
-import type { Message } from './loaded.ts';
+import type { Message } from './loaded-messages.ts';
 import { usePinMessage, useReaction } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';
 import type { ReferredMessage } from './useComposer.ts';

@@ -13,7 +13,7 @@ import { ImportOutcome } from './ImportOutcome.tsx';
 import { ImportSteps } from './ImportSteps.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { UndoProgress } from './UndoProgress.tsx';
-import { useMarkImportNoticeSeen } from './useMarkLoadNoticeSeen.ts';
+import { useMarkImportNoticeSeen } from './useMarkImportNoticeSeen.ts';
 
 /** One load: its files, what is wrong with them, what would change, what came of it. */
 export function JobPage({ id }: { id: number }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { lazyPart } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
-import { MissingUniversityNotice, useIsUniversityMissing } from '../../kit/WithoutUniversity.tsx';
+import { MissingUniversityNotice, useIsUniversityMissing } from '../../kit/MissingUniversityNotice.tsx';
 import StudentPage from './StudentPage.tsx';
 
 /** A table to work in weighs ten times as much as a receipt to read: only teachers fetch it. */

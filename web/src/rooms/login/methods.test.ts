@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastUsedFirst } from './methods.ts';
+import { lastUsedFirst } from './last-used-first.ts';
 
 test('[AUTH-12] the method by which this browser signed in last comes first, the others keep their order', () => {
   const ways = ['uni', 'state', 'bank'].map((id) => ({ id }));

@@ -9,10 +9,10 @@ import { FileIcon } from '../../kit/FileChip.tsx';
 import { HighlightedText } from '../../kit/HighlightedText.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { highlightedName } from './commands.ts';
-import type { FoundAccount, FoundNames, FoundTexts, SearchScope } from './found.ts';
+import type { FoundAccount, FoundNames, FoundTexts, SearchScope } from './found-rows.ts';
 import { OptionIcon } from './OptionIcon.tsx';
-import { type SearchOption, textWithoutHighlights } from './option.ts';
-import { conversationAddressOf, courseSelection, officeConversationAddress } from './places.ts';
+import { conversationAddressOf, courseSelection, officeConversationAddress } from './result-addresses.ts';
+import { type SearchOption, textWithoutHighlights } from './search-option.ts';
 
 /** What the rows of a group need besides what was found. */
 export interface RowsContext {

@@ -9,7 +9,7 @@ import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import { highlightedName } from './commands.ts';
-import type { FoundNames, SearchScope } from './found.ts';
+import type { FoundNames, SearchScope } from './found-rows.ts';
 import { nameGroups, textGroups } from './groups.tsx';
 
 /** Whether a call has something to say where a scope is searched. */

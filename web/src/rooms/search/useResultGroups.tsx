@@ -5,12 +5,12 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { IconDrawing } from '../../kit/Icon.tsx';
 import { highlightedName, matchesWordStems, type SearchCommand } from './commands.ts';
-import type { SearchScope } from './found.ts';
+import type { SearchScope } from './found-rows.ts';
 import { nameGroups, type RowsContext, textGroups } from './groups.tsx';
 import { OptionIcon } from './OptionIcon.tsx';
-import { type OptionGroup, type SearchOption, textWithoutHighlights } from './option.ts';
-import { courseSelection } from './places.ts';
+import { courseSelection } from './result-addresses.ts';
 import type { useSearchResults } from './search.data.ts';
+import { type OptionGroup, type SearchOption, textWithoutHighlights } from './search-option.ts';
 import type { useCommandOptions } from './useCommandOptions.ts';
 
 type Found = ReturnType<typeof useSearchResults>;

@@ -4,7 +4,7 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { useIsUniversityMissing } from '../../kit/WithoutUniversity.tsx';
+import { useIsUniversityMissing } from '../../kit/MissingUniversityNotice.tsx';
 import styles from './NextSteps.module.css';
 import staff from './StaffToday.module.css';
 
