@@ -34,7 +34,7 @@ export interface SoakDay {
 const pauses = { 1: [4_000, 8_000], 2: [8_000, 16_000] } as const;
 
 /** How often a call that was sent away comes again. */
-const mostTries = 6;
+const maxAttempts = 6;
 
 /** Milliseconds in which everybody who waited for the registration is there. */
 const opening = 3_000;
@@ -97,7 +97,7 @@ export class SimulatedPerson {
     await this.#timed(kind, async () => {
       for (let tries = 0; ; tries++) {
         const { status, json } = await this.#browser.ask(call, input ?? {}, key);
-        if (status === 503 && tries < mostTries && json().error?.code === 'call.unavailable') {
+        if (status === 503 && tries < maxAttempts && json().error?.code === 'call.unavailable') {
           this.#day.later++;
           await wait(busyRetryDelayMs(tries));
           continue;

@@ -13,9 +13,9 @@ import { constants, zstdCompress } from 'node:zlib';
 const smallest = 400;
 /** Files that no release of so many days has had are forgotten (milliseconds), and the oldest beyond so many bytes. */
 const longest = 180 * 24 * 3_600_000;
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 /** So many answers of a release are held in memory; each file has as many as there are releases that people come from. */
-const mostHeld = 600;
+const maxCachedReplies = 600;
 
 const compress = promisify(zstdCompress);
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest();
@@ -66,7 +66,7 @@ export class ReleaseDictionaries {
     this.#held.delete(key);
     this.#held.set(key, known);
     const [oldest] = this.#held.keys();
-    if (this.#held.size > mostHeld && oldest !== undefined) this.#held.delete(oldest);
+    if (this.#held.size > maxCachedReplies && oldest !== undefined) this.#held.delete(oldest);
     return await known;
   }
 
@@ -125,6 +125,6 @@ async function forget(folder: string, now: Date): Promise<void> {
   let sum = 0;
   for (const { name, size, last } of files.toSorted((a, b) => b.last - a.last)) {
     sum += size;
-    if (sum > mostBytes || now.getTime() - last > longest) await unlink(join(folder, name)).catch(() => undefined);
+    if (sum > maxBytes || now.getTime() - last > longest) await unlink(join(folder, name)).catch(() => undefined);
   }
 }

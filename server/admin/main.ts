@@ -27,7 +27,7 @@ import { announceMaintenance, endMaintenance, readAnnouncedMaintenance } from '.
 import { issueNewPasswords } from './new-passwords.ts';
 
 /** People whose data one command erases. */
-const mostErased = 100_000;
+const maxErasedPeople = 100_000;
 
 /** What a reset removes unless it is asked to keep it. */
 const removedMethods = signInMethods.filter((method) => method !== methodRemovedOnRequest);
@@ -241,7 +241,7 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
   await open(async (sql) => {
     const ids =
       login === undefined
-        ? await readPeopleDueForErasure(sql, settings.eraseAfterDays, mostErased)
+        ? await readPeopleDueForErasure(sql, settings.eraseAfterDays, maxErasedPeople)
         : [await gone(sql, login)];
     if (dryRun) {
       console.log(

@@ -96,7 +96,7 @@ export class Metrics {
       files.set(found.fileBytes);
       database.set(found.databaseBytes);
       connections.set(found.connections);
-      most.set(found.mostConnections);
+      most.set(found.maxConnections);
       backup.set(found.backup);
       imported.set(found.import);
       for (const queue of found.queues) {

@@ -8,7 +8,7 @@ const longestPause = 15_000;
 
 /** Milliseconds between two health checks of such a process; how many without an answer make it frozen. */
 const askEvery = 10_000;
-const mostUnanswered = 3;
+const maxUnanswered = 3;
 /** Grace period (ms) between asking a process to end and killing it. */
 const endsWithin = 5_000;
 /** MiB that the JavaScript heap of such a process may have. */
@@ -74,7 +74,7 @@ export class SupervisedProcess {
         this.#works = true;
         this.#askTimer = setInterval(() => {
           this.#works = unanswered === 0;
-          if (unanswered++ < mostUnanswered) child.send({ lives: true }, () => undefined);
+          if (unanswered++ < maxUnanswered) child.send({ lives: true }, () => undefined);
           else this.#endFrozen(child);
         }, this.#askEvery).unref();
       }

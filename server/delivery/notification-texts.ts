@@ -33,7 +33,7 @@ export interface PushTextOptions {
 const base = '/lms';
 const page = `${base}/notices`;
 /** So many disciplines or titles are in one message. */
-const mostNamed = 3;
+const maxNamed = 3;
 /** Longest text of a notification in characters: screens show about that much. */
 const longest = { title: 120, body: 240 };
 
@@ -80,7 +80,7 @@ export class NotificationTexts {
     const disciplines = [...new Set(all.flatMap(({ course }) => course?.discipline ?? []))];
     const titles = manner.isOpen ? all.map((notice) => this.#noticeFormatter(manner).whole(notice).title) : disciplines;
     const body =
-      known === 'digest' ? parts : [...titles.slice(0, mostNamed), ...(titles.length > mostNamed ? ['…'] : [])];
+      known === 'digest' ? parts : [...titles.slice(0, maxNamed), ...(titles.length > maxNamed ? ['…'] : [])];
     return { title, body: cut(body.join(' · '), longest.body), url: page };
   }
 

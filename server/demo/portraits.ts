@@ -7,7 +7,7 @@ const backgrounds = ['#d9e4dd', '#e7dcc8', '#cfdbe6', '#e4d3d0', '#dcd6e6', '#d2
 const hair = ['#2b2320', '#4a3426', '#1d1b22', '#6b4a2d', '#3a2c2a', '#8a8480'];
 const clothes = ['#7a2e2a', '#24506b', '#3e5b3a', '#5b3f6e', '#8a6a1f', '#2f3a45'];
 const skin = ['#e9c5a3', '#d9ae86', '#f0d2b6'];
-const mostPhotos = 400;
+const maxPhotos = 400;
 
 /** Draws a dozen portraits (nobody's) and gives them to about a third of the people; the others show initials. */
 export async function writePortraits(people: InventedPeople, folder: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function writePortraits(people: InventedPeople, folder: string): Pr
     (person, index) => person !== people.main.student2 && (index % 3 === 0 || person === people.main.student),
   );
   await Promise.all(
-    chosen.slice(0, mostPhotos).map((person, index) => {
+    chosen.slice(0, maxPhotos).map((person, index) => {
       const portraits = person.woman ? women : men;
       const portrait = portraits[index % portraits.length];
       return portrait ? writeFile(join(folder, `${person.code}.jpg`), portrait) : undefined;

@@ -64,9 +64,9 @@ const mebibyte = 1024 * 1024;
 const formOverhead = 2 * mebibyte;
 const day = 24 * 3_600_000;
 /** Bytes that are read at once for the scanner. */
-const scannedAtOnce = 256 * 1024;
+const scanChunkBytes = 256 * 1024;
 /** Objects that one round of sweeping looks at; the next one goes on. */
-const sweptAtOnce = 20_000;
+const sweepBatchSize = 20_000;
 
 /**
  * The files of all rooms: stored under random keys, never under a name that came from outside; who may read one is decided
@@ -195,7 +195,7 @@ export class FileService {
     if (!scanner) return;
     const limit = scanner.limit();
     for (const { tmp, name } of arrived)
-      await scanner.check({ name, field }, () => createReadStream(tmp, { highWaterMark: scannedAtOnce }), limit);
+      await scanner.check({ name, field }, () => createReadStream(tmp, { highWaterMark: scanChunkBytes }), limit);
   }
 
   async #settle(person: number, arrived: readonly Arrived[]): Promise<ReceivedFile[]> {
@@ -293,7 +293,7 @@ export class FileService {
   async sweep(db: Db): Promise<void> {
     await this.remove(await deleteUnusedFileRows(db));
     await this.spool.sweep();
-    for (let looked = 0; looked < sweptAtOnce; looked += listPageSize) {
+    for (let looked = 0; looked < sweepBatchSize; looked += listPageSize) {
       const objects = await this.store.list(this.#sweptTo, listPageSize);
       this.#sweptTo = objects.at(-1)?.name ?? '';
       if (!objects.length) return;

@@ -5,8 +5,8 @@ import { type MarkupListener, walkMarkup } from './markup.ts';
 import { ReadingBudget } from './reading-budget.ts';
 
 /** Bounds of what is unpacked of one file in all, whatever its directory says. */
-const mostInflated = 64 * 1024 * 1024;
-const mostEntries = 10_000;
+const maxInflatedBytes = 64 * 1024 * 1024;
+const maxEntries = 10_000;
 
 /** An archive whose parts are read by their names, as long as they stay within bounds together. */
 export class OfficeArchive {
@@ -14,7 +14,7 @@ export class OfficeArchive {
   readonly #entries: ReadonlyMap<string, Entry>;
   /** What all its parts together may take of their reader. */
   readonly budget: ReadingBudget;
-  #left = mostInflated;
+  #left = maxInflatedBytes;
 
   private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, budget: ReadingBudget) {
     this.#zip = zip;
@@ -32,7 +32,7 @@ export class OfficeArchive {
     try {
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
-        if (entries.size >= mostEntries) throw new Error('the archive has too many parts');
+        if (entries.size >= maxEntries) throw new Error('the archive has too many parts');
         entries.set(asKey(entry.fileName), entry);
       }
       return await use(new OfficeArchive(zip, entries, budget));

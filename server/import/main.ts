@@ -36,7 +36,7 @@ const usage = `Usage: npm run import -- FOLDER [options]
   --lang ru|kg|en    language of the messages (ru)
   --demo             the folder is an invented university made by npm run demo`;
 /** More would scroll the first ones away; the file has them all. */
-const mostLines = 60;
+const maxLines = 60;
 
 interface Options {
   folder: string;
@@ -216,7 +216,7 @@ const notRecognised = 4;
 async function show(result: ImportResult, options: Options, reports: string): Promise<void> {
   const { language } = options;
   const all = [...result.problems, ...result.warnings];
-  for (const line of reportLines(all, language, mostLines)) console.log(line);
+  for (const line of reportLines(all, language, maxLines)) console.log(line);
   // What came of it is said before anything else can fail.
   showResult(result, options);
   const unknown = unknownFileNames(result.warnings);

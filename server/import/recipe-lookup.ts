@@ -6,7 +6,7 @@ import { confusableKey } from './similar.ts';
 export type LookupResult = { readonly key: string } | { readonly several: string[] } | { readonly similar: string[] };
 
 const nameColumns = ['name', 'short', 'name_ru', 'name_kg', 'name_en', 'short_ru', 'short_kg', 'short_en'];
-const mostSimilar = 3;
+const maxSimilar = 3;
 
 /** A text without what the eye overlooks: case, blanks, dashes, look-alike letters, quotes, letters that a keyboard lacks. */
 export const foldName = (text: string): string => confusableKey(foldText(text)).replace(/[«»"“”„'.,]/gu, '');
@@ -89,7 +89,7 @@ export class KnownRows {
       if (row && far <= bound) near.push({ name: shownName(file, row), far });
     }
     near.sort((a, b) => a.far - b.far || a.name.localeCompare(b.name));
-    return [...new Set(near.map(({ name }) => name))].slice(0, mostSimilar);
+    return [...new Set(near.map(({ name }) => name))].slice(0, maxSimilar);
   }
 
   #index(file: string): Map<string, RowCells[]> {

@@ -16,8 +16,8 @@ const atOnce = 24;
 /** Milliseconds for one sign-in, with waiting for its turn, all servers and referrals. */
 const signInWithin = 20_000;
 /** Limits for following referrals: how deep one may lead to another, and to how many places in all. */
-const mostHops = 3;
-const mostReferrals = 10;
+const maxHops = 3;
+const maxReferrals = 10;
 /** Issuer of the linked accounts of a directory. */
 const issuerPrefix = 'directory:';
 export const directoryIssuer = ({ id }: Pick<Directory, 'id'>): string => `${issuerPrefix}${id}`;
@@ -239,7 +239,7 @@ export class Directories {
       const level: ReferralTarget[] = [];
       for (const { server, at } of next) {
         if (seen.has(`${server} ${at || base}`)) continue;
-        if (hop >= mostHops || seen.size > mostReferrals) {
+        if (hop >= maxHops || seen.size > maxReferrals) {
           refuse(server);
           break;
         }

@@ -13,10 +13,10 @@ import { readPhoto, readTablePage, type TablePage } from './archive.queries.ts';
 import type { ZipEntry } from './archive.zip.ts';
 
 /** Files whose rows are read at once. */
-const filesAtOnce = 100;
+const fileBatchSize = 100;
 /** A ZIP as every program opens it holds 65,535 files and 4 GiB; whoever has more gets the rest file by file. */
-const mostFiles = 60_000;
-const mostBytes = 3.5 * 1024 ** 3;
+const maxFiles = 60_000;
+const maxBytes = 3.5 * 1024 ** 3;
 
 /** Whose archive is made, and how. */
 export interface ArchiveRequest {
@@ -84,10 +84,10 @@ async function* tableOf(
 async function* filesOf(app: AppContext, uid: number, absent: OmittedFile[]): AsyncGenerator<ZipEntry> {
   let [count, size, after] = [0, 0, 0];
   for (let found: OwnFile[]; ; ) {
-    found = await app.database.readLong((db) => readFilesAfter(db, uid, after, filesAtOnce));
+    found = await app.database.readLong((db) => readFilesAfter(db, uid, after, fileBatchSize));
     for (const file of found) {
       after = file.id;
-      const hasRoom = count + 1 <= mostFiles && size + file.size <= mostBytes;
+      const hasRoom = count + 1 <= maxFiles && size + file.size <= maxBytes;
       const why = await whyAbsent(app, file, hasRoom);
       if (why) {
         absent.push({ id: file.id, name: file.name, why });
@@ -97,7 +97,7 @@ async function* filesOf(app: AppContext, uid: number, absent: OmittedFile[]): As
       size += file.size;
       yield { name: `files/${file.id}-${sanitizeFileName(file.name)}`, packs: false, content: bytesOf(app, file.key) };
     }
-    if (found.length < filesAtOnce) return;
+    if (found.length < fileBatchSize) return;
   }
 }
 

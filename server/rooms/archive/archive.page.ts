@@ -16,7 +16,7 @@ export interface OmittedFile {
 }
 
 /** Files that the index names; the table of files tells of all. */
-const mostNamed = 200;
+const maxNamed = 200;
 
 interface Words {
   readonly language: string;
@@ -62,7 +62,7 @@ ${rows.join('\n')}
 function absentFiles(absent: readonly OmittedFile[], say: Words['say']): string {
   if (!absent.length) return '';
   const items = absent
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ id, name, why }) => `<li>${escapeHtml(`${id}-${name}: ${say(`absent.${why}`)}`)}</li>`);
   return `<p>${escapeHtml(say('index.absent', { count: absent.length }))}</p>
 <ul>

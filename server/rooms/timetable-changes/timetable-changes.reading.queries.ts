@@ -18,7 +18,7 @@ export interface TimetableOwner {
 }
 
 /** So many of each kind are found. */
-const mostFound = 10;
+const maxFound = 10;
 /** Changes a page. */
 export const timetableChangesPageSize = 30;
 
@@ -26,14 +26,14 @@ export const timetableChangesPageSize = 30;
 export async function findTimetableOwners(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.find>>`
     (select 'group' as kind, g.id, g.name from study_group g where ${anyWordStartsWith(db, db`fold_text(g.name)`, search)}
-      order by g.name ${alphabetCollation(db, language)} limit ${mostFound})
+      order by g.name ${alphabetCollation(db, language)} limit ${maxFound})
     union all
     (select 'teacher', p.id, p.full_name from teacher t join person p on p.id = t.id and p.closed_on is null
-      where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${alphabetCollation(db, language)} limit ${mostFound})
+      where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${alphabetCollation(db, language)} limit ${maxFound})
     union all
     (select 'room', a.id, a.number || ', ' || ${nameColumn(db, 'b', language)} from auditorium a
       join building b on b.id = a.building_id
-      where ${anyWordStartsWith(db, db`fold_text(a.number)`, search)} order by a.number, a.id limit ${mostFound})`;
+      where ${anyWordStartsWith(db, db`fold_text(a.number)`, search)} order by a.number, a.id limit ${maxFound})`;
 }
 
 /** Teachers by name. */

@@ -17,7 +17,7 @@ import { absenceThreshold, attendanceAndAverage, type GroupStatistics, useGroupF
 import { averageText } from './Totals.tsx';
 
 /** So many of the often absent are named; all of them are among the people. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** The address of a group's journal. */
 const journalOf = (cascade: Cascade, { id_semesterOrWs, id_groupOrPorok }: GroupStatistics) =>
@@ -106,14 +106,14 @@ export function FrequentAbsentees({ cascade, onAll }: { cascade: Cascade; onAll:
           <Icon of={userMinus} size="s" />
         </span>
         <h2 id="discipline-absent">{t('often')}</h2>
-        {often.length > mostNamed && (
+        {often.length > maxNamed && (
           <Button look="quiet" onClick={onAll}>
             {t('all', { count: often.length })}
           </Button>
         )}
       </header>
       <ul>
-        {often.slice(0, mostNamed).map(({ group, student }) => (
+        {often.slice(0, maxNamed).map(({ group, student }) => (
           <li key={`${group.id_groupOrPorok}.${student.id_student}`}>
             <Link to="/journal" search={journalOf(cascade, group)} className={styles.row}>
               <span className={styles.words}>

@@ -59,14 +59,14 @@ function disciplines({ rows }: FoundNames['disciplines']): SearchOption[] {
 }
 
 /** So many people are shown whom the account alone leads to. */
-const mostAccounts = 4;
+const maxAccounts = 4;
 
 type Person = FoundNames['people']['rows'][number];
 
 /** Whom no conversation and no office leads to is found by the account that one looks after. */
 function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext): SearchOption[] {
   const shown = new Set(rows.map(({ idid }) => idid));
-  const others = accounts.filter(({ id }) => !shown.has(id)).slice(0, mostAccounts);
+  const others = accounts.filter(({ id }) => !shown.has(id)).slice(0, maxAccounts);
   const ofCalls = rows.map((row): SearchOption => {
     const { idid, fio, apart, post, course } = row;
     return {

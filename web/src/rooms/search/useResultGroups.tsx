@@ -55,7 +55,7 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
     return { ...group, title: t(group.name), more: option, moreCount: more };
   };
   const groups: OptionGroup[] = [
-    { name: 'open', title: t('open'), options: isAll ? openOptions(input, t).slice(0, mostToOpen) : [] },
+    { name: 'open', title: t('open'), options: isAll ? openOptions(input, t).slice(0, maxOpenableRows) : [] },
     ...(names ? foundGroups(nameGroups, names, context).map(withMore) : []),
     { name: 'deeds', title: t('toDo'), options: isAll ? commandTargetOptions(foundCommands.also, text) : [] },
     { name: 'names', title: t('people'), options: [], isWaiting: found.namesWait },
@@ -88,7 +88,7 @@ function foundGroups<
 }
 
 /** So many rows lead to rooms, commands and rooms of the first discipline. */
-const mostToOpen = 5;
+const maxOpenableRows = 5;
 
 /** Rooms and commands by what is in the field, and where the first discipline can be opened besides. */
 function openOptions(

@@ -11,7 +11,7 @@ import { type TodayData, unmarkedClasses } from './today.data.ts';
 import styles from './UnmarkedClasses.module.css';
 
 /** So many classes are named, the others counted. */
-const mostNamed = 2;
+const maxNamed = 2;
 
 /** For a teacher: classes of the last days that are not marked to the last student; leads to the first of them. */
 export function UnmarkedClasses({ day }: { day: TodayData }) {
@@ -33,7 +33,7 @@ function Strip({ first, all, marking }: StripProps) {
   const markingWords = useMarkingText();
   const linkSearch = useClassLinks();
   const groups = linkedGroups(first.lesson, useClassViewer());
-  const named = all.slice(0, mostNamed).map((occurrence, place) => {
+  const named = all.slice(0, maxNamed).map((occurrence, place) => {
     const { startsAt } = occurrence.lesson;
     // A day is named once, before the first of its classes.
     const isSameDay = all[place - 1]?.day === occurrence.day;
