@@ -93,8 +93,8 @@ const rendered = (
   { language }: RenderRequest,
   texts: Translations,
 ): RenderedNotice => ({
-  title: texts.say(language, `delivery:closed.${topic}`),
-  body: texts.say(language, 'delivery:notYou'),
+  title: texts.translate(language, `delivery:closed.${topic}`),
+  body: texts.translate(language, 'delivery:notYou'),
   url: topic === 'device' ? '/lms/profile?at=devices' : '/lms/profile',
   count: 1,
   part: 'account',
@@ -113,8 +113,8 @@ export const renderSignIns: NoticeRenderer = async (asked, { db, texts }) => {
     const { device, address, network } = (one.isOpen && details.get(one)) || {};
     if (!address) return closed;
     const place = [network?.[one.language], address].filter(Boolean).join(' · ');
-    const named = device ?? texts.say(one.language, 'delivery:unknownDevice');
-    return { ...closed, body: `${named}. ${texts.say(one.language, 'delivery:notYouFrom', { place })}` };
+    const named = device ?? texts.translate(one.language, 'delivery:unknownDevice');
+    return { ...closed, body: `${named}. ${texts.translate(one.language, 'delivery:notYouFrom', { place })}` };
   });
 };
 

@@ -78,7 +78,7 @@ export class WebBooks {
     const address = `${this.#settings.publicAddress ?? ''}/lms/umk`;
     const lines = wireLanguages.map((language) => {
       const code = language === 'kg' ? 'ky' : language;
-      return `<p lang="${code}">${this.#translations.say(language, 'umk:openInPortal')}</p>`;
+      return `<p lang="${code}">${this.#translations.translate(language, 'umk:openInPortal')}</p>`;
     });
     return {
       status: 403,

@@ -241,25 +241,26 @@ async function show(result: ImportResult, options: Options, reports: string): Pr
 }
 
 function showResult(result: ImportResult, { dryRun, passwords, tellNobody, language }: Options): void {
-  const say = (code: Parameters<typeof importText>[0], values: Record<string, string | number> = {}) =>
+  const translate = (code: Parameters<typeof importText>[0], values: Record<string, string | number> = {}) =>
     console.log(importText(code, language, values));
-  if (result.affected > 0) say(tellNobody ? 'result.noneNotified' : 'result.notified', { count: result.affected });
-  if (result.suppressed > 0) say('result.suppressed', { count: result.suppressed });
+  if (result.affected > 0)
+    translate(tellNobody ? 'result.noneNotified' : 'result.notified', { count: result.affected });
+  if (result.suppressed > 0) translate('result.suppressed', { count: result.suppressed });
   if (result.problems.length > 0) {
-    say('result.refused', { count: result.problems.length });
+    translate('result.refused', { count: result.problems.length });
     return;
   }
   const changes = result.changes.filter(({ added, changed, closed, kept }) => added + changed + closed + kept > 0);
-  if (changes.length > 0) say('result.head');
+  if (changes.length > 0) translate('result.head');
   for (const { file, rows, added, changed, closed, kept } of changes) {
     console.log(`  ${file}: ${rows}, +${added}, ~${changed}, -${closed}, =${kept}`);
   }
-  if (changes.length === 0) say('result.nothing');
-  if (dryRun) say('result.dry');
-  else if (changes.length > 0) say('result.written');
-  if (result.run !== null && changes.length > 0) say('result.run', { run: result.run, days: importUndoDays });
+  if (changes.length === 0) translate('result.nothing');
+  if (dryRun) translate('result.dry');
+  else if (changes.length > 0) translate('result.written');
+  if (result.run !== null && changes.length > 0) translate('result.run', { run: result.run, days: importUndoDays });
   if (result.written && passwords && result.newAccounts > 0) {
-    say('result.passwords', { count: result.newAccounts, path: passwords });
+    translate('result.passwords', { count: result.newAccounts, path: passwords });
   }
 }
 

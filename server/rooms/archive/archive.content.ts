@@ -35,8 +35,8 @@ async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
 export async function* archiveFiles(order: ArchiveRequest): AsyncGenerator<ZipEntry> {
   const { app, caller, language } = order;
   const read = <T>(work: (db: Db) => Promise<T>) => app.database.readLong(work);
-  const say = (key: string, values?: Readonly<Record<string, string | number>>) =>
-    app.translations.say(language, `archive:${key}`, values);
+  const translate = (key: string, values?: Readonly<Record<string, string | number>>) =>
+    app.translations.translate(language, `archive:${key}`, values);
   const lines: ArchiveIndexLine[] = [];
   const absent: OmittedFile[] = [];
   const photo = await read((db) => readPhoto(db, caller.uid));
@@ -51,10 +51,10 @@ export async function* archiveFiles(order: ArchiveRequest): AsyncGenerator<ZipEn
     if (!first.rows.length) continue;
     const counted = { rows: 0 };
     yield { name: fileOf(part), packs: true, content: tableOf(first, pieceFrom, counted) };
-    lines.push({ file: fileOf(part), about: say(`parts.${part.name}`), rows: counted.rows });
+    lines.push({ file: fileOf(part), about: translate(`parts.${part.name}`), rows: counted.rows });
   }
   const when = now().toLocaleString('sv', { timeZone });
-  const page = indexPage(caller.fullName, when, { lines, absent }, { language, say });
+  const page = indexPage(caller.fullName, when, { lines, absent }, { language, translate });
   yield { name: 'index.html', packs: true, content: once(bytes(page)) };
 }
 

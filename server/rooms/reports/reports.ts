@@ -268,17 +268,20 @@ export const reports = room('reports', calls, {
           },
         };
       });
-      const say: InspectionPdfOptions['say'] = (key, values) =>
-        app.translations.say(language, `reports:${key}`, values);
+      const translate: InspectionPdfOptions['translate'] = (key, values) =>
+        app.translations.translate(language, `reports:${key}`, values);
       const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
       // No connection is held while the PDF is laid out.
       const body = await inspectionPdf(inspected, {
-        ...{ say, date, university, by: caller.fullName, name: (name) => nameOnDocument(name, language) },
+        ...{ translate, date, university, by: caller.fullName, name: (name) => nameOnDocument(name, language) },
         filters: [
-          [say('days'), say(`period.${period}`)],
-          [say('faculty'), filters.faculties.map(({ name }) => name).join(', ')],
-          [say('course'), String(input.course ?? say('all'))],
-          [say('group'), filters.groups.find(({ id_group }) => id_group === input.id_group)?.name ?? say('all')],
+          [translate('days'), translate(`period.${period}`)],
+          [translate('faculty'), filters.faculties.map(({ name }) => name).join(', ')],
+          [translate('course'), String(input.course ?? translate('all'))],
+          [
+            translate('group'),
+            filters.groups.find(({ id_group }) => id_group === input.id_group)?.name ?? translate('all'),
+          ],
         ],
       });
       recordAuditEntry(app.database, request, 'reports.exported', caller.uid, {
