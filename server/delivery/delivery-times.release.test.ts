@@ -11,6 +11,7 @@ import { generateUniversity } from '../demo/generate.ts';
 import { importFolder } from '../import/import.ts';
 import { DeliveryFixture, mondayAfternoon } from '../test/delivery-fixture.ts';
 import { addStudents, signInPeople } from '../test/factories/people.ts';
+import { notifyOpenWindow } from '../test/factories/window-notices.ts';
 import { waitUntil } from '../test/http.ts';
 import { findSharedSet } from '../test/materials.ts';
 import type { PushDevice } from '../test/push-service.ts';
@@ -48,13 +49,8 @@ const planned = () =>
   });
 
 /** Tells a person that their registration window has opened: at once, unless something holds it. */
-const insertWindowNotice = ({ uid }: TestClient, isPlanned = false) => trial.portal.database.own<{ id: number }[]>`
-  insert into notice (person_id, kind, thing, step, planned)
-  select ${uid}::bigint, 'window', w.id, 'open', ${isPlanned} from registration_window w
-  join group_membership m on m.student_id = ${uid}::bigint join study_group g on g.id = m.group_id
-  join speciality s on s.id = g.speciality_id and s.faculty_id = w.faculty_id
-  join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
-  where w.closed_at is null order by w.ends_on desc limit 1 returning id`;
+const insertWindowNotice = ({ uid }: TestClient, isPlanned = false) =>
+  notifyOpenWindow(trial.portal.database.own, uid, { isPlanned });
 
 describe('a choice', () => {
   test('[TOLD-03] of topics, and of nothing at all, is kept, also when it is made before the sending', async () => {

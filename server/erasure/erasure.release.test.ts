@@ -13,6 +13,7 @@ import { schemaFolder } from '../database/migrate.ts';
 import { makeArchive } from '../test/archive.ts';
 import { type ChatFixture, openChatFixture } from '../test/chat.ts';
 import { createEmptyDatabase } from '../test/database.ts';
+import { addImportRun } from '../test/factories/import-runs.ts';
 import { CommandHost } from '../test/program.ts';
 import { pathOfFile } from '../test/stored-files.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
@@ -106,10 +107,10 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     await portal.owner`update person set photo = '\\x00', email = 'student@example.kg' where id = ${uid}`;
     await portal.owner`
       insert into account_event (person_id, action, reason, by_id) values (${uid}, 'account.blocked', 'left', ${teacher.uid})`;
+    const run = await addImportRun(portal.owner);
     await portal.owner`
-      with run as (insert into import_run (files, changes) values ('[]', '[]') returning id)
       insert into import_change (run_id, table_name, key, before)
-      select id, 'person', array[${String(uid)}], '{"email": "student@example.kg"}' from run`;
+      values (${run}, 'person', array[${String(uid)}], '{"email": "student@example.kg"}')`;
     const before = await keptOf(uid);
     const saved = join(folder, 'before.tar.gz');
     const source = postgres(portal.database.url, { max: 3, onnotice: () => undefined });

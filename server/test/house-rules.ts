@@ -281,10 +281,14 @@ const factories: Readonly<Record<string, string>> = {
   mail_address: 'mail-addresses.ts',
   linked_account: 'linked-accounts.ts',
   signin_failure: 'failed-sign-ins.ts',
+  signin_queue: 'failed-sign-ins.ts',
+  academic_year: 'academic-years.ts',
+  one_time_key: 'second-steps.ts',
+  service_token: 'service-tokens.ts',
 };
 
 /** So many times tests make a row of a table without a factory in their own words. It only falls: whoever lowers it writes it here. */
-export const maxRawInserts = 172;
+export const maxRawInserts = 143;
 
 /** Tables that tests make for themselves. */
 const tablesOfTests = ['note', 'step'];

@@ -4,6 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { now, setClock } from '../../core/clock.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
+import { addImportRun } from '../../test/factories/import-runs.ts';
 import { makeDuplicateAccount, readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
@@ -275,7 +276,7 @@ describe('what was done', () => {
     assert.equal((await overview()).isImporting, false);
     await act('import.refused', { faults: 4 });
     assert.equal((await overview()).refusedImport?.faults, 4);
-    await portal.owner`insert into import_run (at, files, changes) values (now() + interval '1 second', '[]', '[]')`;
+    await addImportRun(portal.owner, { ago: '-1 second' });
     assert.equal((await overview()).refusedImport, null);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
+import { startNextYear } from '../../test/factories/academic-years.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import type { TestClient } from '../../test/test-client.ts';
@@ -68,9 +69,7 @@ suite('reactions', () => {
     };
     assert.deepEqual(await refusal({ sign: 6 }), [400, 'call.invalid']);
     await student.get(chat.react, { id_message, sign: 2, put: true });
-    await own`update academic_year set is_default = false`;
-    await own`insert into academic_year (id, label, is_default) values (${course.year + 1}, 'next', true)
-      on conflict (id) do update set is_default = true`;
+    await startNextYear(own, course.year);
     try {
       assert.deepEqual(await refusal({}), [422, 'chat.closed']);
       assert.equal((await marksOf(student, personal(teacher), id_message)).messages.length, 1);

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
+import { confirmAuthenticator } from '../../test/factories/second-steps.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { people, profile } = everything;
@@ -377,9 +378,7 @@ test('[PEOPLE-01] a lost second step is reset with a reason', async () => {
     409,
     'people.noSecondStep',
   ]);
-  await portal.owner`update account set second_step_since = now() where person_id = ${editor}`;
-  await portal.owner`
-    insert into one_time_key (person_id, secret, confirmed_at) values (${editor}, '\\x00', now())`;
+  await confirmAuthenticator(portal.owner, editor);
   assert.ok((await personOf(editor)).codesSince);
   await admin.get(people.resetSecondStep, { id_person: editor, reason });
   assert.equal((await personOf(editor)).codesSince, null);
