@@ -32,10 +32,10 @@ for (const [what, name, typed] of [
   }) => {
     const taps = await countAllTaps(page);
     await page.goto('/lms/login');
-    const way = page.getByRole('button', { name });
-    const drawing = await way.locator('path').first().getAttribute('d');
+    const methodButton = page.getByRole('button', { name });
+    const drawing = await methodButton.locator('path').first().getAttribute('d');
     expect(drawing?.startsWith(diamond), 'the national service alone shows its sign').toBe(typed === nationalPin);
-    await way.tap();
+    await methodButton.tap();
     await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
     expect(taps()).toBe(1);
     await signInThere(page, typed);

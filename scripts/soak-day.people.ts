@@ -21,7 +21,7 @@ export interface CallRecord {
 export interface SoakDay {
   readonly base: string;
   readonly stop: AbortSignal;
-  readonly went: CallRecord[];
+  readonly records: CallRecord[];
   /** The registration is open; nobody tries before. */
   readonly open: AbortSignal;
   /** How often the crowd was asked to come again later, and how often a stream was full. */
@@ -64,11 +64,11 @@ export class SimulatedPerson {
   /** The whole day of this person, from the sign-in on. */
   async live(): Promise<void> {
     const { stop } = this.#day;
-    const went = await this.#timed('sign in', async () => {
+    const records = await this.#timed('sign in', async () => {
       const { status } = await this.#browser.signIn(this.#who.login, passwords.student);
       return status === 200 ? null : `${status} sign in`;
     });
-    if (!went) return;
+    if (!records) return;
     void this.#hangOn();
     await this.#openShell();
     const [least, most] = pauses[this.#who.role];
@@ -114,7 +114,7 @@ export class SimulatedPerson {
     const at = performance.now();
     const wrong = await work().catch((failure: Error) => `${failure.message} (${failure.cause}) ${kind}`);
     if (this.#day.stop.aborted) return false;
-    this.#day.went.push({ kind, at, ms: performance.now() - at, wrong });
+    this.#day.records.push({ kind, at, ms: performance.now() - at, wrong });
     return wrong === null;
   }
 
@@ -149,7 +149,7 @@ export class SimulatedPerson {
 
   /** The live line, until the day ends; a line that breaks is a fault. */
   async #hangOn(): Promise<void> {
-    const { stop, went } = this.#day;
+    const { stop, records } = this.#day;
     try {
       const line = await this.#browser.listen(stop);
       this.#day.lines++;
@@ -164,7 +164,7 @@ export class SimulatedPerson {
       }
       throw new Error('the live line ended');
     } catch (failure) {
-      if (!stop.aborted) went.push({ kind: 'live line', at: performance.now(), ms: 0, wrong: String(failure) });
+      if (!stop.aborted) records.push({ kind: 'live line', at: performance.now(), ms: 0, wrong: String(failure) });
     }
   }
 

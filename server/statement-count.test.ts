@@ -43,9 +43,9 @@ async function expectStatementsAtMost(most: number, act: () => Promise<unknown>)
 
 describe('statements of what people do most, each sent once under its key', () => {
   test('[CHAT-05] a message costs at most thirteen, to a person and to a group', async () => {
-    const talk = await openChatFixture(portal);
+    const chatFixture = await openChatFixture(portal);
     for (const to of [teacher, null]) {
-      const fields = { ...talk.fieldsOf(to), message: 'Саламатсызбы' };
+      const fields = { ...chatFixture.fieldsOf(to), message: 'Саламатсызбы' };
       await expectStatementsAtMost(13, () => student.get(chat.insert, fields, { key: randomUUID() }));
     }
   });
@@ -69,9 +69,9 @@ describe('statements of what people do most, each sent once under its key', () =
     assert.ok(shelf);
     const book = { id_eBook: -1, nameBook: 'Манас', author: 'Эл', id_bookCategory: shelf.id_bookCategory };
     const files = [{ name: 'Манас.txt', content: 'Эй, эй, эй!' }];
-    const handIn = () => teacher.get(library.save, book, { files, key: randomUUID() });
-    await expectStatementsAtMost(8, handIn);
-    const [kept] = await handIn();
+    const uploadFile = () => teacher.get(library.save, book, { files, key: randomUUID() });
+    await expectStatementsAtMost(8, uploadFile);
+    const [kept] = await uploadFile();
     await expectStatementsAtMost(8, () => student.get(library.download, { id_eBook: kept?.id_eBook ?? 0 }));
   });
 });

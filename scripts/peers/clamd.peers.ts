@@ -46,9 +46,9 @@ function ask(scanner: Scanner, content: Buffer | string, piece = 65_536): Promis
 const zip = (name: string, content: string | Uint8Array) =>
   Buffer.from(zipSync({ [name]: typeof content === 'string' ? strToU8(content) : content }));
 
-for (const way of ['tcp', 'unix'] as const)
-  describe(`clamd that is reached by ${way}`, () => {
-    const scanner = () => scannerAt(clamd.settings[way]);
+for (const transport of ['tcp', 'unix'] as const)
+  describe(`clamd that is reached by ${transport}`, () => {
+    const scanner = () => scannerAt(clamd.settings[transport]);
 
     test('[OPS-07] finds what is bad, also where it is packed, and nothing in what is not', async () => {
       const infected: ScanVerdict = { kind: 'infected', signature: finding };

@@ -242,7 +242,7 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
     const ids =
       login === undefined
         ? await readPeopleDueForErasure(sql, settings.eraseAfterDays, maxErasedPeople)
-        : [await gone(sql, login)];
+        : [await findFormerPerson(sql, login)];
     if (dryRun) {
       console.log(
         ids.length === 0
@@ -267,7 +267,7 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
 }
 
 /** The number of a person who has left, by the login. */
-async function gone(sql: Parameters<Parameters<typeof open>[0]>[0], login: string): Promise<number> {
+async function findFormerPerson(sql: Parameters<Parameters<typeof open>[0]>[0], login: string): Promise<number> {
   const person = await findPersonByLogin(sql, login);
   if (!person) throw new CannotStart(`Nobody signs in as ${login}: see the login in the registrar's table.`);
   if (!person.hasLeft)

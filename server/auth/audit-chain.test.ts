@@ -15,7 +15,7 @@ after(() => portal.close());
 
 const chain = () => chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
 const verify = () => verifyAudit(portal.owner, portal.app.context.vault, portal.settings.dataDir);
-const whole = { changed: [], gone: [], strange: [], brokenAt: null, ofOtherKeys: 0, isCut: false };
+const whole = { changed: [], missing: [], strange: [], brokenAt: null, ofOtherKeys: 0, isCut: false };
 
 /** Does something past the portal, as whoever can write to the database, and takes it back. */
 async function past(work: string): Promise<void> {
@@ -59,8 +59,8 @@ describe('the chain of the audit', () => {
     await past(`delete from audit where id = ${ids[1]}`);
     await past(`update audit set person_id = 1 where id = ${ids[2]}`);
     await past(`insert into audit (id, action) overriding system value values (9000001, 'test.act')`);
-    const { changed, gone, strange } = await verify();
-    assert.deepEqual([changed, gone, strange], [[ids[2]], [ids[1]], [9_000_001]]);
+    const { changed, missing, strange } = await verify();
+    assert.deepEqual([changed, missing, strange], [[ids[2]], [ids[1]], [9_000_001]]);
   });
 
   test('[SAFE-11] attack: nor are they hidden by changing the chain too', async () => {
@@ -79,8 +79,8 @@ describe('the chain of the audit', () => {
     await past(`
       delete from audit where id in (select audit_id from audit_chain order by seq desc limit 2);
       delete from audit_chain where seq > (select max(seq) - 2 from audit_chain)`);
-    const { brokenAt, gone, isCut } = await verify();
-    assert.deepEqual([brokenAt, gone, isCut], [null, [], true]);
+    const { brokenAt, missing, isCut } = await verify();
+    assert.deepEqual([brokenAt, missing, isCut], [null, [], true]);
   });
 
   test('[SAFE-11] what is gone because its time is over is not missed', async () => {

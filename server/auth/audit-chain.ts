@@ -99,7 +99,7 @@ export interface AuditChainStatus {
   readonly links: number;
   /** Rows that are not what they were, or are gone before their time, or never were chained: the first few. */
   readonly changed: readonly number[];
-  readonly gone: readonly number[];
+  readonly missing: readonly number[];
   readonly strange: readonly number[];
   /** The link from which on the chain does not hold; null: it holds. */
   readonly brokenAt: number | null;
@@ -155,7 +155,7 @@ export async function verifyAudit(sql: Sql, vault: Vault, dataDir: string): Prom
     links,
     ...found,
     changed: found.changed.slice(0, maxNamed),
-    gone: found.gone.slice(0, maxNamed),
+    missing: found.gone.slice(0, maxNamed),
     strange: strange.map(({ id }) => Number(id)),
     isCut,
   };

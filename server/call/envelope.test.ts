@@ -87,9 +87,9 @@ describe('answers that refuse', () => {
 
   test('[BASE-08] 401, 403, 404', async () => {
     const student = await portal.as('student');
-    const stranger = portal.nobody();
-    await stranger.fetch('/api/config.json');
-    isRefusal(await send(stranger, settingsPath, '{}'), 401, 'call.notSignedIn');
+    const anonymous = portal.nobody();
+    await anonymous.fetch('/api/config.json');
+    isRefusal(await send(anonymous, settingsPath, '{}'), 401, 'call.notSignedIn');
     isRefusal(await send(student, discipline.list.path, '{}'), 403, 'call.notAllowed');
     isRefusal(await send(student, settingsPath, '{"role":1}'), 403, 'call.notYou');
     isRefusal(await send(student, '/api/no/such.json', '{}'), 404, 'call.notFound');

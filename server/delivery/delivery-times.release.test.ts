@@ -179,7 +179,7 @@ describe('a class that the timetable moves', () => {
   let lesson: Cells;
   let people: TestClient[];
   let teacher: TestClient;
-  let stranger: TestClient;
+  let outsider: TestClient;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bilim-when-'));
     const all = await mkdtemp(join(tmpdir(), 'bilim-when-'));
@@ -209,7 +209,7 @@ describe('a class that the timetable moves', () => {
       select student_id as id from group_membership
       where ends_on is null and group_id not in (
         select g.group_id from lesson l join lesson_group g on g.lesson_id = l.id where l.code = ${row.code}) limit 1`;
-    [teacher, stranger] = (await signInPeople(trial.portal, row.teacher, other?.id ?? 0)) as [TestClient, TestClient];
+    [teacher, outsider] = (await signInPeople(trial.portal, row.teacher, other?.id ?? 0)) as [TestClient, TestClient];
   });
   after(() => rm(folder, { recursive: true }));
 
@@ -225,7 +225,7 @@ describe('a class that the timetable moves', () => {
   test('[TOLD-03] tomorrow: its students and its teacher are notified at once, and nobody else', async () => {
     assert.ok(people.length >= 20, `${people.length}`);
     const devices = await Promise.all([...people, teacher].map((person) => trial.device(person)));
-    const foreign = await trial.device(stranger);
+    const foreign = await trial.device(outsider);
     await bring({ day_number: '2', slot: '6' });
     await waitUntil('all are told', () => devices.every(({ received }) => received.length === 1));
     assert.match(devices[0]?.received[0]?.title ?? '', /^Перенос: /);

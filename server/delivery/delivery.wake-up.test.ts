@@ -19,15 +19,15 @@ test('[TOLD-04] a plan that finds nothing wakes nobody, and what is new or due a
       await planMessageNotifications(db, timeZone, true);
     });
   await plan();
-  const heard: string[] = [];
-  await trial.portal.owner.listen('bilim_delivery', (word) => void heard.push(word));
+  const received: string[] = [];
+  await trial.portal.owner.listen('bilim_delivery', (word) => void received.push(word));
   /** What was heard of that work: words of one database come in the order of its commits. */
   const eventsReceived = async (work: () => Promise<unknown>): Promise<number> => {
-    heard.length = 0;
+    received.length = 0;
     await work();
     await database.own`select pg_notify('bilim_delivery', 'over')`;
-    await waitUntil('all was heard', () => heard.includes('over'));
-    return heard.indexOf('over');
+    await waitUntil('all was heard', () => received.includes('over'));
+    return received.indexOf('over');
   };
   assert.equal(await eventsReceived(plan), 0);
   const student = await trial.portal.as('student');

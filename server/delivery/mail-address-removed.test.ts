@@ -22,7 +22,7 @@ async function studentAt(to: string) {
 }
 
 /** Resets an account with a confirmed address; gives the letters that came there until the outbox had nothing more for it. */
-async function lettersOfReset(to: string, { isBlocked }: { isBlocked: boolean }) {
+async function mailsOfReset(to: string, { isBlocked }: { isBlocked: boolean }) {
   const person = await studentAt(to);
   await trial.portal.database.transaction(async (db) => {
     await db`update account set blocked = ${isBlocked} where person_id = ${person.uid}`;
@@ -30,11 +30,11 @@ async function lettersOfReset(to: string, { isBlocked }: { isBlocked: boolean })
     await removeMethods(db, person.uid, ['mail'], []);
   });
   // That about the address, and that of the change.
-  return await lettersTo(person, to, 2);
+  return await mailsTo(person, to, 2);
 }
 
 /** What came to the address once so many letters were sent or withdrawn. */
-async function lettersTo({ uid }: TestClient, to: string, count: number) {
+async function mailsTo({ uid }: TestClient, to: string, count: number) {
   await waitUntil('all letters were sent or withdrawn', async () => {
     const rows = await trial.portal.owner<{ outcome: string | null }[]>`
       select outcome from notification_outbox where person_id = ${uid}`;
@@ -44,16 +44,16 @@ async function lettersTo({ uid }: TestClient, to: string, count: number) {
 }
 
 test('[TOLD-02] [AUTH-15] an address that is removed with all sign-in methods is notified of that, not of settings, in one mail', async () => {
-  const [letter, ...more] = await lettersOfReset('farewell@example.test', { isBlocked: false });
-  assert.equal(letter?.subject, 'Вход в вашу запись сброшен, адрес отвязан');
-  assert.doesNotMatch(letter?.text ?? '', /в настройках/);
+  const [firstMail, ...more] = await mailsOfReset('farewell@example.test', { isBlocked: false });
+  assert.equal(firstMail?.subject, 'Вход в вашу запись сброшен, адрес отвязан');
+  assert.doesNotMatch(firstMail?.text ?? '', /в настройках/);
   assert.equal(more.length, 0);
 });
 
 test('[TOLD-02] [AUTH-15] the address of an account that was blocked is notified of that', async () => {
-  const [letter, ...more] = await lettersOfReset('blocked@example.test', { isBlocked: true });
-  assert.equal(letter?.subject, 'Ваша запись заблокирована, адрес отвязан');
-  assert.match(letter?.text ?? '', /войти в неё нельзя/);
+  const [firstMail, ...more] = await mailsOfReset('blocked@example.test', { isBlocked: true });
+  assert.equal(firstMail?.subject, 'Ваша запись заблокирована, адрес отвязан');
+  assert.match(firstMail?.text ?? '', /войти в неё нельзя/);
   assert.equal(more.length, 0);
 });
 
@@ -62,9 +62,9 @@ test('[TOLD-02] [PEOPLE-01] an address that stays with a blocked account is noti
   const person = await studentAt(to);
   const admin = await trial.portal.as('admin');
   await admin.get(people.block, { id_person: person.uid, reason: 'Проверка', keep: ['mail'] });
-  const [letter, ...more] = await lettersTo(person, to, 1);
-  assert.equal(letter?.subject, 'Ваша запись заблокирована');
-  assert.match(letter?.text ?? '', /К кому обратиться/);
-  assert.equal(letter?.headers.get('list-unsubscribe'), undefined);
+  const [firstMail, ...more] = await mailsTo(person, to, 1);
+  assert.equal(firstMail?.subject, 'Ваша запись заблокирована');
+  assert.match(firstMail?.text ?? '', /К кому обратиться/);
+  assert.equal(firstMail?.headers.get('list-unsubscribe'), undefined);
   assert.equal(more.length, 0);
 });

@@ -21,7 +21,7 @@ import { DataEraser } from './eraser.ts';
 
 const secret = 'Это только для преподавателя';
 let portal: TestPortal;
-let talk: ChatFixture;
+let chatFixture: ChatFixture;
 let folder: string;
 let address = '';
 before(async () => {
@@ -29,7 +29,7 @@ before(async () => {
     address = url;
     return url;
   });
-  talk = await openChatFixture(portal);
+  chatFixture = await openChatFixture(portal);
   folder = await mkdtemp(join(tmpdir(), 'bilim-erasure-'));
 });
 after(async () => {
@@ -88,13 +88,13 @@ const keptOf = async (uid: number) =>
 
 describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
   it('takes what need not be kept, keeps what must be, says so in numbers, and survives a restore', async () => {
-    const { student, teacher } = talk;
+    const { student, teacher } = chatFixture;
     const uid = student.uid;
-    await talk.send(teacher, student, 'Здравствуйте');
-    const sent = await talk.send(student, teacher, secret);
+    await chatFixture.send(teacher, student, 'Здравствуйте');
+    const sent = await chatFixture.send(student, teacher, secret);
     await student.get(
       chat.insert,
-      { ...talk.fieldsOf(teacher), message: 'и файл' },
+      { ...chatFixture.fieldsOf(teacher), message: 'и файл' },
       {
         files: [{ name: 'личное.txt', content: 'текст' }],
       },
@@ -129,9 +129,9 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     assert.equal(await keptOf(uid), before, 'name, registrations, marks and orders stay');
     assert.equal((await portal.nobody().signIn('student', 'Student1')).status, 401);
 
-    const rows = await teacher.get(chat.messages, talk.personal(student));
+    const rows = await teacher.get(chat.messages, chatFixture.personal(student));
     assert.ok(!JSON.stringify(rows).includes(secret));
-    assert.equal(await talk.countFor(teacher, talk.personal(student)), 0, 'nothing unread is left');
+    assert.equal(await chatFixture.countFor(teacher, chatFixture.personal(student)), 0, 'nothing unread is left');
     const [record] = await portal.owner<{ counts: Record<string, number> }[]>`
       select counts from erasure where person_id = ${uid}`;
     assert.ok((record?.counts.message ?? 0) >= 2 && record?.counts.file === 1);
@@ -166,7 +166,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     t.after(() => host.close());
     const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir };
     const admin = (...args: string[]) => host.run('admin/main.ts', args, env);
-    const uid = talk.student2.uid;
+    const uid = chatFixture.student2.uid;
     assert.match((await admin('erase')).err, /takes one login, or --due/);
     assert.match((await admin('erase', 'student2')).err, /student2 has not left/);
     await portal.owner`update person set closed_on = today() where id = ${uid}`;
@@ -179,7 +179,9 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
 
   it('calls cannot take histories of somebody who is not being erased', async () => {
     await assert.rejects(
-      portal.database.transaction(async (db) => await db`select * from erase_from_histories(${talk.teacher.uid})`),
+      portal.database.transaction(
+        async (db) => await db`select * from erase_from_histories(${chatFixture.teacher.uid})`,
+      ),
     );
   });
 });

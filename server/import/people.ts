@@ -105,16 +105,16 @@ async function freeNumbers(
   scope: ImportScope,
   report: ImportReport,
 ): Promise<void> {
-  const isGone = db.unsafe(`(p.closed_on is not null or (${isWithinScope(file.table, scope, 'p')}))`);
+  const isRemovable = db.unsafe(`(p.closed_on is not null or (${isWithinScope(file.table, scope, 'p')}))`);
   const taken = await db<{ row: number; number: string; code: string; name: string }[]>`
     select s."row", s.number, p.code, p.full_name as name from s_students s join student t on t.number = s.number
-    join person p on p.id = t.id and p.code <> s.code and not ${isGone}
+    join person p on p.id = t.id and p.code <> s.code and not ${isRemovable}
     where not exists (select from s_students x where x.code = p.code) order by 1`;
   for (const { row, number, code, name } of taken)
     report.error('student.numberTaken', { file: file.name, row, column: 'number' }, { value: number, code, name });
   await db`
     update student t set number = t.number || '~' || t.id from s_students s, person p
-    where t.number = s.number and p.id = t.id and p.code <> s.code and ${isGone}
+    where t.number = s.number and p.id = t.id and p.code <> s.code and ${isRemovable}
       and not exists (select from s_students x where x.code = p.code)`;
 }
 

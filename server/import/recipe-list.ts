@@ -51,19 +51,19 @@ export interface MappedHeading {
 /** The row of a sheet that holds most of the recipe's headings; null: it has less than half of them. */
 export function findHeading(recipe: ListRecipe, sheet: RecipeSheet): MappedHeading | null {
   const cells = fillMergedCells(sheet);
-  const sought = recipe.columns.filter(({ from, how }) => from.length > 0 && how !== 'constant');
+  const mapped = recipe.columns.filter(({ from, how }) => from.length > 0 && how !== 'constant');
   let best: MappedHeading | null = null;
   const rows = recipe.headerRow ? [recipe.headerRow - 1] : cells.slice(0, searchedRows).keys();
   for (const row of rows) {
     const headings = (cells[row] ?? []).map(foldHeading);
     const places = new Map<ColumnMapping, number>();
-    for (const mapping of sought) {
+    for (const mapping of mapped) {
       const place = mapping.from.map((one) => headings.indexOf(foldHeading(one))).find((found) => found >= 0);
       if (place !== undefined) places.set(mapping, place);
     }
     if (places.size > (best?.places.size ?? 0)) best = { row, places };
   }
-  const must = new Set(sought.filter(isNeeded).map(({ to }) => to));
+  const must = new Set(mapped.filter(isNeeded).map(({ to }) => to));
   const filled = new Set([...(best?.places.keys() ?? [])].flatMap(filledBy));
   const has = [...must].filter((to) => filled.has(to));
   return best && has.length * 2 >= must.size ? best : null;

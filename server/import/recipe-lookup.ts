@@ -71,21 +71,21 @@ export class KnownRows {
 
   /** Names of a table that are nearly the text. */
   similar(file: string, text: string): string[] {
-    const sought = foldName(text);
+    const foldedText = foldName(text);
     const ready = this.#similar.get(file) ?? new Map<string, string[]>();
     this.#similar.set(file, ready);
-    const similar = ready.get(sought) ?? this.#nearlyNamed(file, sought);
-    ready.set(sought, similar);
+    const similar = ready.get(foldedText) ?? this.#nearlyNamed(file, foldedText);
+    ready.set(foldedText, similar);
     return similar;
   }
 
-  #nearlyNamed(file: string, sought: string): string[] {
-    if (!sought) return [];
-    const bound = Math.min(3, Math.max(1, Math.floor(sought.length / 4)));
+  #nearlyNamed(file: string, foldedText: string): string[] {
+    if (!foldedText) return [];
+    const bound = Math.min(3, Math.max(1, Math.floor(foldedText.length / 4)));
     const near: { name: string; far: number }[] = [];
     for (const [folded, [row]] of this.#index(file)) {
-      const isBeginning = sought.length >= 4 && folded.startsWith(sought);
-      const far = isBeginning ? bound : editDistance(sought, folded, bound);
+      const isBeginning = foldedText.length >= 4 && folded.startsWith(foldedText);
+      const far = isBeginning ? bound : editDistance(foldedText, folded, bound);
       if (row && far <= bound) near.push({ name: shownName(file, row), far });
     }
     near.sort((a, b) => a.far - b.far || a.name.localeCompare(b.name));

@@ -18,10 +18,10 @@ export const readJob = async (person: TestClient, id: number) =>
 export async function waitForJob(person: TestClient, id: number) {
   const listener = await StreamListener.open(person);
   try {
-    for (let heard = 1; ; heard++) {
+    for (let received = 1; ; received++) {
       const job = await readJob(person, id);
       if (!['checking', 'importing', 'undoing'].includes(job.state)) return job;
-      await listener.hears('data', heard);
+      await listener.waitFor('data', received);
     }
   } finally {
     listener.close();

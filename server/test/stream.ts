@@ -44,7 +44,7 @@ export class StreamListener {
   }
 
   /** Waits until a room had so many events. */
-  hears(room: string, times = 1): Promise<void> {
+  waitFor(room: string, times = 1): Promise<void> {
     return waitUntil(`${times} events of ${room}`, () => this.of(room) >= times);
   }
 

@@ -8,8 +8,8 @@ const minPrefixLength = 4;
 
 /** SQL condition: a word of the folded names in a column is the word of a search, or begins as its forms do. */
 function nameHolds(db: Db, folded: Fragment, word: string) {
-  const sought = word.length < minPrefixLength ? `% ${word} %` : `% ${stemPrefix(word)}%`;
-  return db`' ' || translate(${folded}, E'\n-', '  ') || ' ' like ${sought}`;
+  const pattern = word.length < minPrefixLength ? `% ${word} %` : `% ${stemPrefix(word)}%`;
+  return db`' ' || translate(${folded}, E'\n-', '  ') || ' ' like ${pattern}`;
 }
 
 /** SQL condition: the cover of book or material `row`, or the name of the shelf on which it stands, holds all words. */

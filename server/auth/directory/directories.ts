@@ -108,16 +108,16 @@ export class Directories {
     opens: (identity: DirectoryIdentity) => Promise<boolean> = async () => true,
   ): Promise<DirectoryIdentity | null> {
     let first: DirectoryIdentity | null = null;
-    let away: Refusal | null = null;
+    let unavailable: Refusal | null = null;
     const deadline = new Deadline(this.#within);
     for (const directory of this.#list) {
       const proven = await this.#asked(directory, login, { password, deadline, report });
-      if (proven instanceof Refusal) away ??= proven;
+      if (proven instanceof Refusal) unavailable ??= proven;
       else if (proven && (this.#list.length === 1 || (await opens(proven)))) return proven;
       else first ??= proven;
     }
     // One that is away may know them, also where another one takes the password and opens nothing.
-    if (away) throw away;
+    if (unavailable) throw unavailable;
     return first;
   }
 

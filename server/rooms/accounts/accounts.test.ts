@@ -328,11 +328,11 @@ describe('who is notified', () => {
     const student = await portal.as('student');
     const [mine, others] = await Promise.all([StreamListener.open(admin), StreamListener.open(student)]);
     await act('backup', { rows: 1, files: 0 });
-    await mine.hears('accounts');
+    await mine.waitFor('accounts');
     const browser = portal.nobody();
     for (let times = 0; times < 5; times++)
       await browser.ask(login.authorize, { login: 'student3', password: 'Wrong1' });
-    await mine.hears('accounts', 2);
+    await mine.waitFor('accounts', 2);
     assert.equal(others.of('accounts'), 0);
     mine.close();
     others.close();

@@ -24,13 +24,13 @@ suite('one message to several groups', () => {
     const groups = await groupsOf();
     assert.ok(groups.length > 1);
     await send(student, null, 'до неё');
-    const heard: string[] = [];
-    const stop = await listenToRoom(student, (key) => heard.push(key));
+    const received: string[] = [];
+    const stop = await listenToRoom(student, (key) => received.push(key));
     const key = randomUUID();
     const fields = { ...rest, groups: [...groups, ...groups], message: 'Завтра занятий\r\nне будет' };
     const files = [{ name: 'Приказ.txt', content: 'перенос' }];
     const [sent, again] = await Promise.all([1, 2].map(() => teacher.ask(chat.writeToGroups, fields, { key, files })));
-    await waitUntil('something is told', () => heard.length > 0);
+    await waitUntil('something is told', () => received.length > 0);
     stop();
     const answers = [sent, again].filter((one) => one?.status === 200);
     assert.ok(answers.length);

@@ -106,9 +106,9 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     await takeRuns();
     for (const one of [left, again])
       assert.deepEqual([one.state, one.faults, ...remarksOf(one)], ['checked', 0, [true, noRoom]]);
-    const [told] = log();
-    assert.deepEqual([told?.job, told?.failure, told?.code], [job.id_job, 'noRoom', '53100']);
-    assert.match(String(told?.stack), /refused by the test/);
+    const [logged] = log();
+    assert.deepEqual([logged?.job, logged?.failure, logged?.code], [job.id_job, 'noRoom', '53100']);
+    assert.match(String(logged?.stack), /refused by the test/);
     const done = await loadTables(admin, job.id_job);
     assert.deepEqual([done.state, done.figures[0]?.added, done.groups], ['done', 1, []]);
   });

@@ -35,9 +35,9 @@ export function allowedLosses(
   typed: string,
 ): Record<string, number> | null {
   const lines = new Set(typed.split('\n').map(plain));
-  const isSaid = (need: Need) =>
+  const isStated = (need: Need) =>
     wireLanguages.some((language) => lines.has(plain(confirmationText(texts, language, need))));
-  return needs.every(isSaid) ? Object.fromEntries(needs.map(({ table, count }) => [table, count])) : null;
+  return needs.every(isStated) ? Object.fromEntries(needs.map(({ table, count }) => [table, count])) : null;
 }
 
 /** The sentence of a fault in a language. */

@@ -112,8 +112,12 @@ test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouc
   assert.equal(neither.error?.code, 'outside.guarded', 'no directory opens more than it may');
   assert.deepEqual(await since(), [guardedBy('d0'), guardedBy('d1')]);
   await first.close();
-  const away = await portal.nobody().ask(login.authorize, { login: 'azamat', password });
-  assert.deepEqual([away.status, away.error?.code], [503, 'login.directoryAway'], 'one that is away might open it');
+  const unavailable = await portal.nobody().ask(login.authorize, { login: 'azamat', password });
+  assert.deepEqual(
+    [unavailable.status, unavailable.error?.code],
+    [503, 'login.directoryAway'],
+    'one that is away might open it',
+  );
   assert.deepEqual(await since(), [{ action: 'login.directoryAway', provider: 'd0' }, guardedBy('d1')]);
   const injected = await portal.nobody().ask(login.authorize, { login: 'azamat)(uid=*', password });
   assert.equal(injected.status, 503);

@@ -126,8 +126,8 @@ describe('a password that a directory keeps', () => {
 
   test('[AUTH-13] of somebody whom nobody imported makes no account', async () => {
     const mail = { mail: 'student@example.test', cn: 'student' };
-    const stranger = entry('stranger', 'nobody-here', 'id-5');
-    peer.entries = [{ ...stranger, attributes: { ...stranger.attributes, ...mail } }];
+    const outsider = entry('stranger', 'nobody-here', 'id-5');
+    peer.entries = [{ ...outsider, attributes: { ...outsider.attributes, ...mail } }];
     const many = async () => (await portal.owner`select from account`).length;
     const accounts = await many();
     const answer = await come('stranger');

@@ -110,7 +110,7 @@ test('[AUTH-16] who signed out, and who never was in, is only asked to sign in',
   await person.get(login.logout);
   for (const [name, value] of cookies) person.cookies.set(name, value);
   assert.deepEqual(await refusalCodes(person), ['Войдите в систему.', 'Введите имя пользователя и пароль']);
-  const stranger = portal.nobody();
-  stranger.cookies.set('sid', 'nobody-has-this-one');
-  assert.equal((await stranger.ask(profile.data)).error?.message, 'Войдите в систему.');
+  const anonymous = portal.nobody();
+  anonymous.cookies.set('sid', 'nobody-has-this-one');
+  assert.equal((await anonymous.ask(profile.data)).error?.message, 'Войдите в систему.');
 });

@@ -7,8 +7,8 @@ import { openChatFixture } from '../../test/chat.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
 const { chat, moderation, notices, search, audit } = everything;
-const talk = await openChatFixture();
-const { portal, teacher, student, student2, group, fieldsOf, send } = talk;
+const chatFixture = await openChatFixture();
+const { portal, teacher, student, student2, group, fieldsOf, send } = chatFixture;
 const admin = await portal.as('admin');
 const { owner } = portal;
 const reason = 'Оскорбление однокурсника';

@@ -52,7 +52,7 @@ describe('choices', () => {
     const before = (await other.get(notificationSettings.settings))[0];
     const line = await StreamListener.open(await portal.as('student'));
     await person.get(notificationSettings.choose, { topic: 'news', way: 'push', on: true });
-    await line.hears('notification-settings');
+    await line.waitFor('notification-settings');
     line.close();
     // The same twice is the same.
     const [withNews] = await person.get(notificationSettings.choose, { topic: 'news', way: 'push', on: true });

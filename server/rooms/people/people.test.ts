@@ -217,11 +217,11 @@ test('[PEOPLE-02] nobody gives what they do not hold, acts on who holds more, or
       and s.faculty_id <> ${place?.id ?? 0}`;
   assert.ok(seen.length > 0);
   assert.equal(wrong.length, 0, 'people of the own faculty alone');
-  const stranger = await portal.owner<{ id: string }[]>`
+  const outsider = await portal.owner<{ id: string }[]>`
     select gs.student_id as id from group_student gs join study_group g on g.id = gs.group_id
     join speciality s on s.id = g.speciality_id where gs.is_current and s.faculty_id = ${other?.id ?? 0} limit 1`;
   for (const call of [people.person, people.history, people.block, people.password, people.endSessions])
-    assert.deepEqual(refusal(await clerk.ask(call, { id_person: Number(stranger[0]?.id), reason })), [
+    assert.deepEqual(refusal(await clerk.ask(call, { id_person: Number(outsider[0]?.id), reason })), [
       404,
       'people.notFound',
     ]);

@@ -124,7 +124,7 @@ describe('the line for a full stream', () => {
     await waitUntil('the first in line has the seat', async () =>
       (await readDisciplines(first)).some((row) => row.subgroup === place.subgroup),
     );
-    await line.hears('registration');
+    await line.waitFor('registration');
     line.close();
     // Nobody overtakes those in line, and the seat was given once.
     await expectRefused(await saveRegistration(third, place), 409, 'registration.full');
@@ -160,7 +160,7 @@ describe('the line for a full stream', () => {
     const [event] = await queryRows<{ kind: string; reason: string }>`
       select kind, reason from registration_event where student_id = ${first.uid} order by id desc limit 1`;
     assert.deepEqual([event?.kind, event?.reason], ['dropped', 'registration.blockTaken']);
-    const [told] = (await first.get(everything.notices.list))[0]?.notices ?? [];
-    assert.deepEqual([told?.kind, told?.step, told?.reason], ['seat', 'dropped', 'blockTaken']);
+    const [notice] = (await first.get(everything.notices.list))[0]?.notices ?? [];
+    assert.deepEqual([notice?.kind, notice?.step, notice?.reason], ['seat', 'dropped', 'blockTaken']);
   });
 });

@@ -166,8 +166,8 @@ test('[NOW-02] a prepared document is new until its owner has seen it, in every 
   await people.student.get(singlewindow.seen, { id_okno_zakaz: [id] });
   assert.deepEqual([await newOf(people.student), await newOf(second)], [0, 0]);
   assert.equal((await ownOrder(second, id))?.isNew, false);
-  let heard = '';
-  while (!heard.includes(`"key":"${id}"`)) heard += (await reader?.read())?.value ?? '';
+  let received = '';
+  while (!received.includes(`"key":"${id}"`)) received += (await reader?.read())?.value ?? '';
   stop.abort();
 
   // A later line of the clerk is news again.

@@ -216,7 +216,7 @@ function Content({ own, neighbour, day, view, now, readAt }: ContentProps) {
   const all = [...own.week, ...(neighbour?.week ?? [])];
   const dayOf = (date: string) => {
     const { week, term, of }: Shown = termOf(date, own, neighbour);
-    return { date, lessons: lessonsOn(week, term, date), gone: cancelledLessonsOn(week, term, date), of };
+    return { date, lessons: lessonsOn(week, term, date), cancelled: cancelledLessonsOn(week, term, date), of };
   };
   const openLesson = (lesson: Lesson, on: string) => {
     const { lessons, of } = dayOf(on);
@@ -241,7 +241,13 @@ function Content({ own, neighbour, day, view, now, readAt }: ContentProps) {
       {view === 'week' ? (
         <WeekGrid days={days} all={all} now={now} onOpen={openLesson} />
       ) : (
-        <DayList day={day} lessons={shown} gone={chosen.gone} now={now} onOpen={(lesson) => openLesson(lesson, day)} />
+        <DayList
+          day={day}
+          lessons={shown}
+          cancelled={chosen.cancelled}
+          now={now}
+          onOpen={(lesson) => openLesson(lesson, day)}
+        />
       )}
       <footer className={styles.foot}>
         {view === 'week' && <Legend lessons={shown} />}

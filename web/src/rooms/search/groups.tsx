@@ -71,7 +71,7 @@ function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext)
     const { idid, fio, apart, post, course } = row;
     return {
       key: idid === groupChatId ? `group ${course?.id_discipline} ${course?.id_group}` : `person ${idid}`,
-      sign: faceOf(row),
+      sign: avatarOf(row),
       title: fio,
       about: [post, apart].filter(Boolean).join(' · '),
       address: conversationAddressOf(row),
@@ -91,7 +91,7 @@ function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext)
   ];
 }
 
-function faceOf({ idid, fio, course, id_office }: Person): ReactNode {
+function avatarOf({ idid, fio, course, id_office }: Person): ReactNode {
   if (idid === id_office) return <OfficeAvatar />;
   return idid === groupChatId ? (
     <DisciplineAvatar id={course?.id_discipline ?? 0} name={fio.text} />
