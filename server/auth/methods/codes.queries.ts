@@ -5,6 +5,7 @@ import type { RegisteredMethod } from './registered-method.ts';
 export const secondStepCodesMethod = {
   names: ['set of codes', 'sets of codes'],
   changes: ['codesSet', 'codesRenewed', 'codesRemoved'],
+  ownActions: ['secondstep.set', 'secondstep.removed'],
   isSecondStep: true,
   removableByMailCode: 'never',
   canBeUnconfirmed: true,

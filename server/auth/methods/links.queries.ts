@@ -4,6 +4,7 @@ import type { RegisteredMethod } from './registered-method.ts';
 export const linkedAccountsMethod = {
   names: ['link', 'links'],
   changes: ['linked', 'unlinked'],
+  ownActions: ['outside.linked', 'outside.unlinked'],
   isSecondStep: false,
   removableByMailCode: 'always',
   count: (db, { uid, directories }) => db`

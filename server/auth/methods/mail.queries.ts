@@ -40,6 +40,7 @@ export async function removeMailAddress(db: Db, uid: number, topic: FarewellTopi
 export const emailMethod = {
   names: ['mail address', 'mail addresses'],
   changes: ['mail'],
+  ownActions: [],
   isSecondStep: false,
   // The code came there.
   removableByMailCode: 'never',

@@ -4,6 +4,7 @@ import type { RegisteredMethod } from './registered-method.ts';
 export const passkeysMethod = {
   names: ['passkey', 'passkeys'],
   changes: ['keyAdded', 'keyRemoved'],
+  ownActions: ['passkeys.added', 'passkeys.removed'],
   isSecondStep: true,
   removableByMailCode: 'unlessSecondStepIsDemanded',
   count: (db, { uid }) => db`select count(*)::int from passkey where person_id = ${uid}`,

@@ -5,6 +5,7 @@ import type { RegisteredMethod } from './registered-method.ts';
 export const serviceTokensMethod = {
   names: ['program', 'programs'],
   changes: ['programAdded', 'programRemoved'],
+  ownActions: ['import.tokenMade', 'import.tokenRevoked'],
   isSecondStep: false,
   removableByMailCode: 'never',
   count: (db, { uid }) => db`

@@ -23,6 +23,8 @@ export interface RegisteredMethod {
   readonly names: readonly [one: string, several: string];
   /** The types of its notices: `signInMethods` of notices.json has a text for each. */
   readonly changes: readonly string[];
+  /** Entries of the audit in which its owner sets it up or removes it: the history of their account shows them. */
+  readonly ownActions: readonly string[];
   /** It is a second step, which is reset as a whole. */
   readonly isSecondStep: boolean;
   /** Whether somebody who renews a password by a code from the mailbox may have it removed; a code never replaces a second step. */
