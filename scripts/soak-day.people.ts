@@ -72,12 +72,12 @@ export class SimulatedPerson {
     void this.#hangOn();
     await this.#openShell();
     const [least, most] = pauses[this.#who.role];
-    const things = this.#who.role === 1 ? teaching : studying;
+    const actions = this.#who.role === 1 ? teaching : studying;
     while (!stop.aborted) {
       await this.#rest(between(least, most));
       if (stop.aborted) return;
       if (this.#wantsSeat && this.#day.open.aborted) await this.#register();
-      else await things[Math.floor(Math.random() * things.length)]?.(this);
+      else await actions[Math.floor(Math.random() * actions.length)]?.(this);
     }
   }
 
@@ -329,11 +329,12 @@ export class SimulatedPerson {
   }
 }
 
-type Thing = (guest: SimulatedPerson) => Promise<void>;
-const often = (times: number, thing: Thing): Thing[] => Array.from({ length: times }, () => thing);
+type SimulatedAction = (guest: SimulatedPerson) => Promise<void>;
+const often = (times: number, action: SimulatedAction): SimulatedAction[] =>
+  Array.from({ length: times }, () => action);
 
 /** What students do, each as often as it stands here; and what teachers do. */
-const studying: readonly Thing[] = [
+const studying: readonly SimulatedAction[] = [
   ...often(18, (guest) => guest.news()),
   ...often(17, (guest) => guest.chat()),
   ...often(1, (guest) => guest.write()),
@@ -344,7 +345,7 @@ const studying: readonly Thing[] = [
   ...often(5, (guest) => guest.books()),
   ...often(5, (guest) => guest.order()),
 ];
-const teaching: readonly Thing[] = [
+const teaching: readonly SimulatedAction[] = [
   ...often(65, (guest) => guest.mark()),
   ...often(15, (guest) => guest.journal()),
   ...often(8, (guest) => guest.chat()),

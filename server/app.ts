@@ -241,7 +241,7 @@ async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pi
   const describing = new AnonymousThrottle(apiDescriptionRate, app.settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     app.csrf.giveWhenMissing(request, reply);
-    await describing.turn(clientAddress(request));
+    await describing.waitForTurn(clientAddress(request));
     return fastify.swagger();
   });
   return opened;

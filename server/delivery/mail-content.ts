@@ -65,7 +65,7 @@ function aboutAddress(row: LeasedMail, making: MailContext): MailBody | null {
   return {
     subject: translate('subject'),
     intro: translate('text'),
-    things: [],
+    items: [],
     button: { text: translate('do'), url },
     footer: [{ text: translate('not') }],
   };
@@ -79,16 +79,16 @@ function contentOf(row: LeasedMail, { notices, rendered }: DeliverableContent, m
   if (!isConfirmed || isDead || isOld || (!chosen.length && row.topic !== urgentTopic)) return null;
   const manner = { language, isOpen, today };
   const wanted = notices.filter(({ kind }) => wantsTopic(row, topicOf(kind) ?? ''));
-  const things: PushTexts[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
-  const [first] = things;
+  const items: PushTexts[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
+  const [first] = items;
   if (!first) return null;
   const translate = (key: string) => texts.translate(language, `email-address:letter.${key}`);
   const topics = new Set([...wanted.map(({ kind }) => topicOf(kind) ?? ''), ...(rendered.length ? ['digest'] : [])]);
   const [topic = 'digest'] = topics.size === 1 ? topics : [];
   return {
-    subject: things.length > 1 ? words.several(topic, wanted, rendered, manner).title : first.title,
+    subject: items.length > 1 ? words.several(topic, wanted, rendered, manner).title : first.title,
     intro: null,
-    things: things.slice(0, maxItemsInMail).map((thing) => ({ ...thing, url: origin + thing.url })),
+    items: items.slice(0, maxItemsInMail).map((thing) => ({ ...thing, url: origin + thing.url })),
     button: { text: translate('open'), url: `${origin}/lms/notices` },
     footer: isAboutSecurity(row)
       ? [{ text: translate('whySecurity') }]

@@ -4,7 +4,7 @@ import { defaultChoices, topicOfKind } from './choices.ts';
 
 /** So many notices are planned in one transaction. */
 const planBatchSize = 5000;
-const keptFor = '7 days';
+const retention = '7 days';
 const sweepBatchSize = 10_000;
 
 /** SQL: the present by the clock of the university. */
@@ -108,6 +108,6 @@ export async function postponeForQuietHours(
 export async function sweepDeliveries(db: Db): Promise<void> {
   await db`
     delete from notification_outbox where id in (
-      select id from notification_outbox where outcome is not null and created_at < now() - ${keptFor}::interval
+      select id from notification_outbox where outcome is not null and created_at < now() - ${retention}::interval
       order by created_at limit ${sweepBatchSize})`;
 }

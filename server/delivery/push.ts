@@ -11,7 +11,7 @@ const answerTimeoutMs = 10_000;
 /** Connections to one host. */
 const maxConnectionsPerHost = 64;
 /** Seconds that a push service keeps a message for a device that is switched off. */
-const keptFor = 2 * 86_400;
+const timeToLiveSeconds = 2 * 86_400;
 /** Bytes of an answer that are read; what it says beyond its status interests nobody. */
 const readOfAnswer = 10_000;
 /** Where a push service may complain (RFC 8292), as long as the portal has no address of its own. */
@@ -107,7 +107,7 @@ export class PushSender {
       contentEncoding: 'aes128gcm',
       urgency: isUrgent ? 'high' : 'normal',
       topic: payload.tag,
-      TTL: keptFor,
+      TTL: timeToLiveSeconds,
     });
   }
 

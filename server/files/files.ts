@@ -303,8 +303,8 @@ export class FileService {
         select key from file where key = any (${keys}::uuid[])
         union all select key from file_pdf where key = any (${keys}::uuid[])
         union all select key from personal_archive where key = any (${keys}::uuid[])`;
-      const kept = new Set(known.map(({ key }) => key));
-      const nameless = old.filter((name) => !kept.has(keyOfObject(name)));
+      const referencedKeys = new Set(known.map(({ key }) => key));
+      const nameless = old.filter((name) => !referencedKeys.has(keyOfObject(name)));
       // Looked at after the rows: a row that went after the moment of a back-up went after its hold came.
       if (nameless.length && !(await this.store.removals.isHeld())) await this.store.remove(nameless);
     }

@@ -208,7 +208,7 @@ function showUndo({ undone, problems, left, rows, run }: UndoResult, { language,
 }
 
 /** Everything went well but for the report, which could not be kept: what was asked for is done all the same. */
-const reportNotKept = 3;
+const reportNotStoredCode = 3;
 
 /** Written, or a trial went well, but something in the folder is no table: an export under another name is not green. */
 const notRecognised = 4;
@@ -236,7 +236,7 @@ async function show(result: ImportResult, options: Options, reports: string): Pr
   } catch (failure) {
     const reason = (failure as NodeJS.ErrnoException).code ?? String(failure);
     console.log(importText('result.reportNotKept', language, { path, reason }));
-    process.exitCode ??= reportNotKept;
+    process.exitCode ??= reportNotStoredCode;
   }
 }
 

@@ -16,16 +16,16 @@ export type MomentOrDay = string;
  */
 export type TimeForm = 'clock' | 'list' | 'item' | 'exact' | 'heading' | 'weekday';
 
-const kept = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A formatter in the university's time zone; making one is slow, so they are kept. */
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const zone = timeZone();
   const key = JSON.stringify([locale, zone, options]);
-  const known = kept.get(key);
+  const known = formats.get(key);
   if (known) return known;
   const made = new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
-  kept.set(key, made);
+  formats.set(key, made);
   return made;
 }
 

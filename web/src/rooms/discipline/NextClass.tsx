@@ -34,7 +34,7 @@ export function NextClass({ cascade: { discipline } }: { cascade: Cascade }) {
   if (!occurrence) return null;
   const goesOn = occurrence.day === now.day && lessonState(occurrence.lesson, now.time) === 'now';
   return teacher && goesOn ? (
-    <GoingOn occurrence={occurrence} time={now.time} />
+    <CurrentClass occurrence={occurrence} time={now.time} />
   ) : (
     <Coming occurrence={occurrence} goesOn={goesOn} />
   );
@@ -75,7 +75,7 @@ function Coming({ occurrence, goesOn }: { occurrence: ClassOccurrence; goesOn: b
 }
 
 /** The class going on, to be marked. */
-function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: string }) {
+function CurrentClass({ occurrence, time }: { occurrence: ClassOccurrence; time: string }) {
   const { t } = useTranslation('discipline');
   const viewer = useClassViewer();
   const linkSearch = useClassLinks();

@@ -61,12 +61,16 @@ function Card({ day }: { day: TodayData }) {
     );
   if (!current.length) return <Coming day={day} />;
   return current.map((occurrence) => (
-    <GoingOn key={occurrence.lesson.startsAt + occurrence.lesson.id_discipline} occurrence={occurrence} day={day} />
+    <CurrentClass
+      key={occurrence.lesson.startsAt + occurrence.lesson.id_discipline}
+      occurrence={occurrence}
+      day={day}
+    />
   ));
 }
 
 /** A class going on, with what one does in it. */
-function GoingOn({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayData }) {
+function CurrentClass({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayData }) {
   const { t } = useTranslation('today');
   const words = useClassTexts();
   const { lesson } = occurrence;
