@@ -15,7 +15,7 @@ interface BenchConversation {
 const made = new Map<number, Promise<BenchConversation>>();
 
 /** Two groups' conversations, filled in bulk; asked for by a student of the group who has 300 unread messages. */
-function openConversation(database: OwnerConnection, messages: number): Promise<BenchConversation> {
+function prepareConversation(database: OwnerConnection, messages: number): Promise<BenchConversation> {
   const benchConversation = made.get(messages) ?? fill(database, messages, messages === few ? 1 : 0);
   made.set(messages, benchConversation);
   return benchConversation;
@@ -77,8 +77,8 @@ async function fill({ own }: OwnerConnection, messages: number, place: number): 
 
 /** Fills both conversations. */
 export async function fillChat({ database }: BenchContext): Promise<void> {
-  await openConversation(database, few);
-  await openConversation(database, many);
+  await prepareConversation(database, few);
+  await prepareConversation(database, many);
 }
 
 function reading(
@@ -90,7 +90,7 @@ function reading(
   return {
     name,
     async make({ database }) {
-      const benchConversation = await openConversation(database, messages);
+      const benchConversation = await prepareConversation(database, messages);
       return benchInput({
         uid: benchConversation.uid,
         call,
@@ -105,7 +105,7 @@ function writing(name: string, messages: number): BenchCall {
   return {
     name,
     async make({ database }) {
-      const { uid, fields } = await openConversation(database, messages);
+      const { uid, fields } = await prepareConversation(database, messages);
       const input = {
         year: fields.year,
         semester: fields.ws,
