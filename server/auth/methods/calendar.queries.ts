@@ -5,7 +5,6 @@ export const calendarFeedMethod = {
   names: ['calendar address', 'calendar addresses'],
   changes: [],
   ownActions: [],
-  isSecondStep: false,
   removableByMailCode: 'always',
   count: (db, { uid }) => db`select count(*)::int from schedule_feed where person_id = ${uid}`,
   async remove(db, { uid }) {

@@ -6,7 +6,6 @@ export const secondStepCodesMethod = {
   names: ['set of codes', 'sets of codes'],
   changes: ['codesSet', 'codesRenewed', 'codesRemoved'],
   ownActions: ['secondstep.set', 'secondstep.removed'],
-  isSecondStep: true,
   removableByMailCode: 'never',
   canBeUnconfirmed: true,
   count: (db, { uid }) =>

@@ -5,7 +5,6 @@ export const linkedAccountsMethod = {
   names: ['link', 'links'],
   changes: ['linked', 'unlinked'],
   ownActions: ['outside.linked', 'outside.unlinked'],
-  isSecondStep: false,
   removableByMailCode: 'always',
   count: (db, { uid, directories }) => db`
     select count(*)::int from linked_account

@@ -41,7 +41,6 @@ export const emailMethod = {
   names: ['mail address', 'mail addresses'],
   changes: ['mail'],
   ownActions: [],
-  isSecondStep: false,
   // The code came there.
   removableByMailCode: 'never',
   count: (db, { uid }) => db`select count(*)::int from mail_address where person_id = ${uid}`,

@@ -5,7 +5,6 @@ export const passkeysMethod = {
   names: ['passkey', 'passkeys'],
   changes: ['keyAdded', 'keyRemoved'],
   ownActions: ['passkeys.added', 'passkeys.removed'],
-  isSecondStep: true,
   removableByMailCode: 'unlessSecondStepIsDemanded',
   count: (db, { uid }) => db`select count(*)::int from passkey where person_id = ${uid}`,
   async remove(db, { uid }) {

@@ -6,7 +6,6 @@ export const serviceTokensMethod = {
   names: ['program', 'programs'],
   changes: ['programAdded', 'programRemoved'],
   ownActions: ['import.tokenMade', 'import.tokenRevoked'],
-  isSecondStep: false,
   removableByMailCode: 'never',
   count: (db, { uid }) => db`
     select count(*)::int from service_token

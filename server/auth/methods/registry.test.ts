@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { wireLanguages } from '../../core/translations.ts';
-import { methodRegistry, methodsRemovableByMailCode, ownMethodActions, secondStepMethods } from './registry.ts';
+import { methodRegistry, methodsRemovableByMailCode, ownMethodActions } from './registry.ts';
 
 type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -36,7 +36,6 @@ describe('the registered sign-in methods', () => {
   });
 
   it('go with a password that a code from the mailbox renews, but for the second step and that mailbox', () => {
-    assert.deepEqual(secondStepMethods, ['passkeys', 'codes']);
     assert.deepEqual(methodsRemovableByMailCode(false), ['passkeys', 'links', 'calendar']);
     assert.deepEqual(methodsRemovableByMailCode(true), ['links', 'calendar']);
   });

@@ -25,11 +25,6 @@ export type MethodChange = (typeof registry)[SignInMethod]['changes'][number] | 
 /** Entries of the audit that people leave when they set up or remove a method of their own. */
 export const ownMethodActions: readonly string[] = signInMethods.flatMap((method) => methodRegistry[method].ownActions);
 
-/** What is reset as the second step. */
-export const secondStepMethods: readonly SignInMethod[] = signInMethods.filter(
-  (method) => methodRegistry[method].isSecondStep,
-);
-
 /** What somebody who renews a password by a code from the mailbox may have removed. */
 export function methodsRemovableByMailCode(isSecondStepDemanded: boolean): SignInMethod[] {
   return signInMethods.filter((method) => {

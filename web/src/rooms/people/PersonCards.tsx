@@ -7,6 +7,7 @@ import identification from 'icon:identification-card';
 import key from 'icon:key';
 import dots from 'icon:password';
 import { deviceName } from '@bilim/contract/device-name.ts';
+import { secondStepMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -193,7 +194,7 @@ function SecondStepReset({ of }: { of: Person }) {
           danger
           busy={reset.isPending}
           failure={reset.error}
-          resets={{ of, fixed: ['passkeys', 'codes'] }}
+          resets={{ of, fixed: secondStepMethods }}
           onYes={(reason, keep, programs) =>
             reset.mutate(
               { id_person: of.id_person, reason, keep, programs },
