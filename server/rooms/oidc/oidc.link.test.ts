@@ -322,10 +322,7 @@ describe('an account that is unlinked', () => {
     const [here, phone] = [await portal.as('student'), await portal.as('student')];
     const sessions = await portal.owner<{ id: number }[]>`
       select id from session where person_id = ${here.uid} order by id desc limit 2`;
-    await addPushDevices(
-      portal.owner,
-      sessions.map(({ id }) => id),
-    );
+    await addPushDevices(portal.owner, sessions);
     await portal.owner`delete from notice where kind = 'signInMethods'`;
     await linkFor(here, { sub: 'mine' });
     await here.get(oidc.unlink, student);
