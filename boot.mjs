@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mendDriver } from './scripts/mend-driver.mjs';
+import { patchDatabaseDriver } from './scripts/patch-database-driver.mjs';
 
 const home = dirname(fileURLToPath(import.meta.url));
 const windows = process.platform === 'win32';
@@ -85,7 +85,7 @@ if (entry.takesNothing && rest.length > 0 && !isHelp)
 const isThere = isRelease || isInstalled();
 if (isHelp && (!entry.hasUsage || !isThere)) process.exit();
 if (!isThere) install();
-mendDriver(home);
+patchDatabaseDriver(home);
 handOver(pinnedNode());
 
 function compileCache() {

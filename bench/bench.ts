@@ -73,9 +73,9 @@ const isOfAnswer = ([name]: readonly [string, string]) => !['date', 'connection'
 
 /** A portal inside this process, only to learn which SQL a call runs and what it answers. */
 export async function openBench(url: string, settings: Settings): Promise<BenchContext> {
-  let heard: { text: string; values: readonly unknown[] }[] | null = null;
+  let received: { text: string; values: readonly unknown[] }[] | null = null;
   const database = openDatabase(url, settings, {
-    watch: (text, values) => heard?.push({ text, values: [...values] }),
+    watch: (text, values) => received?.push({ text, values: [...values] }),
   });
   const own = connectUnlimited(url, 2, settings.timeZone);
   const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
@@ -122,11 +122,11 @@ export async function openBench(url: string, settings: Settings): Promise<BenchC
       let statements: BenchCase['statements'] | null = null;
       // The portal has statements of its own, at its start and every minute: the shortest of three lists has the call's.
       for (let left = 3; left > 0; left--) {
-        heard = [];
+        received = [];
         answer = await send();
         // Null when several are prepared at once: then nobody wants their statements.
-        const now = (heard ?? []).filter(({ text }) => !/^(begin|commit|select pg_notify)\b/.test(text.trim()));
-        heard = null;
+        const now = (received ?? []).filter(({ text }) => !/^(begin|commit|select pg_notify)\b/.test(text.trim()));
+        received = null;
         if (!statements || now.length < statements.length) statements = now;
       }
       if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);

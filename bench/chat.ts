@@ -15,10 +15,10 @@ interface BenchConversation {
 const made = new Map<number, Promise<BenchConversation>>();
 
 /** Two groups' conversations, filled in bulk; asked for by a student of the group who has 300 unread messages. */
-function talkOf(database: OwnerConnection, messages: number): Promise<BenchConversation> {
-  const talk = made.get(messages) ?? fill(database, messages, messages === few ? 1 : 0);
-  made.set(messages, talk);
-  return talk;
+function prepareConversation(database: OwnerConnection, messages: number): Promise<BenchConversation> {
+  const benchConversation = made.get(messages) ?? fill(database, messages, messages === few ? 1 : 0);
+  made.set(messages, benchConversation);
+  return benchConversation;
 }
 
 async function fill({ own }: OwnerConnection, messages: number, place: number): Promise<BenchConversation> {
@@ -77,16 +77,25 @@ async function fill({ own }: OwnerConnection, messages: number, place: number): 
 
 /** Fills both conversations. */
 export async function fillChat({ database }: BenchContext): Promise<void> {
-  await talkOf(database, few);
-  await talkOf(database, many);
+  await prepareConversation(database, few);
+  await prepareConversation(database, many);
 }
 
-function reading(name: string, call: Call, messages: number, more: (talk: BenchConversation) => object): BenchCall {
+function reading(
+  name: string,
+  call: Call,
+  messages: number,
+  more: (benchConversation: BenchConversation) => object,
+): BenchCall {
   return {
     name,
     async make({ database }) {
-      const talk = await talkOf(database, messages);
-      return benchInput({ uid: talk.uid, call, input: { ...talk.fields, ...more(talk) } });
+      const benchConversation = await prepareConversation(database, messages);
+      return benchInput({
+        uid: benchConversation.uid,
+        call,
+        input: { ...benchConversation.fields, ...more(benchConversation) },
+      });
     },
   };
 }
@@ -96,7 +105,7 @@ function writing(name: string, messages: number): BenchCall {
   return {
     name,
     async make({ database }) {
-      const { uid, fields } = await talkOf(database, messages);
+      const { uid, fields } = await prepareConversation(database, messages);
       const input = {
         year: fields.year,
         semester: fields.ws,

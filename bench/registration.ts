@@ -10,7 +10,7 @@ const students = 2000;
 const streams = 50;
 const seats = 30;
 /** Connections of the yardstick: more are only in each other's way on the same rows. */
-const mostBare = 64;
+const maxBareConnections = 64;
 
 interface Place {
   year: number;
@@ -107,7 +107,10 @@ async function round(places: number, one: (index: number, note: () => void) => P
 
 /** The same with nothing but the lock, the count and the insert, on connections of its own. */
 async function bareRound(bench: BenchContext, places: number): Promise<Round> {
-  const sql = postgresClient(bench.database.url, { max: Math.min(places, mostBare), onnotice: () => undefined });
+  const sql = postgresClient(bench.database.url, {
+    max: Math.min(places, maxBareConnections),
+    onnotice: () => undefined,
+  });
   try {
     await sql`drop table if exists bare_seat, bare_stream`;
     await sql`create table bare_stream (id int primary key)`;

@@ -6,27 +6,33 @@ const monthOf = (day: string) => Number(day.slice(5, 7));
 const yearOf = (day: string) => day.slice(0, 4);
 
 /** «18 ноября» of a day YYYY-MM-DD, whatever its year. */
-export const dayAndMonth = (say: CalendarTranslator, day: string): string =>
-  say('day', { day: numberOf(day), month: say(`month.${monthOf(day)}`, {}) });
+export const dayAndMonth = (translate: CalendarTranslator, day: string): string =>
+  translate('day', { day: numberOf(day), month: translate(`month.${monthOf(day)}`, {}) });
 
 /** «18 ноября», or with `number` in place of the day's own «16–18 ноября»; with the year unless it is that of `today`. */
 export function dateInWords(
-  say: CalendarTranslator,
+  translate: CalendarTranslator,
   day: string,
   today: string,
   number: number | string = numberOf(day),
 ) {
-  if (yearOf(day) === yearOf(today)) return say('day', { day: number, month: say(`month.${monthOf(day)}`, {}) });
-  return say('dayOfYear', { year: yearOf(day), day: number, month: say(`monthOfYear.${monthOf(day)}`, {}) });
+  if (yearOf(day) === yearOf(today))
+    return translate('day', { day: number, month: translate(`month.${monthOf(day)}`, {}) });
+  return translate('dayOfYear', {
+    year: yearOf(day),
+    day: number,
+    month: translate(`monthOfYear.${monthOf(day)}`, {}),
+  });
 }
 
 /** «16–18 ноября», «30 ноября – 2 декабря 2027» of the days from one to another: month and year are said once. */
-export function dateRangeInWords(say: CalendarTranslator, first: string, last: string, today: string): string {
-  if (first === last) return dateInWords(say, last, today);
+export function dateRangeInWords(translate: CalendarTranslator, first: string, last: string, today: string): string {
+  if (first === last) return dateInWords(translate, last, today);
   if (first.slice(0, 7) === last.slice(0, 7))
-    return dateInWords(say, last, today, `${numberOf(first)}–${numberOf(last)}`);
+    return dateInWords(translate, last, today, `${numberOf(first)}–${numberOf(last)}`);
   if (yearOf(first) !== yearOf(last) || yearOf(last) === yearOf(today))
-    return `${dateInWords(say, first, today)} – ${dateInWords(say, last, today)}`;
-  const ofYear = (day: string) => say('day', { day: numberOf(day), month: say(`monthOfYear.${monthOf(day)}`, {}) });
-  return say('daysOfYear', { year: yearOf(last), first: ofYear(first), last: ofYear(last) });
+    return `${dateInWords(translate, first, today)} – ${dateInWords(translate, last, today)}`;
+  const ofYear = (day: string) =>
+    translate('day', { day: numberOf(day), month: translate(`monthOfYear.${monthOf(day)}`, {}) });
+  return translate('daysOfYear', { year: yearOf(last), first: ofYear(first), last: ofYear(last) });
 }

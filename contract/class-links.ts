@@ -27,7 +27,7 @@ export interface Viewer {
  * A class's place in the journal, as it is in the address: class type, subgroup, column, and the other groups of a
  * combined class.
  */
-export interface PlaceInJournal {
+export interface JournalPosition {
   readonly t: number;
   readonly part?: number;
   readonly col?: string;
@@ -72,7 +72,7 @@ export function groupsWithJournal(groups: readonly (LessonGroup | null)[]): read
 export function journalPlaceOfClass(
   { lesson, day, ofDay }: ClassOccurrence,
   groups: readonly (LessonGroup | null)[],
-): PlaceInJournal {
+): JournalPosition {
   const [first = null, ...others] = groupsWithJournal(groups);
   const ids = [first, ...others].flatMap((one) => one?.id_group ?? []);
   return {

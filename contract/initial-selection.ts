@@ -2,10 +2,10 @@ import {
   type ClassOccurrence,
   disciplineLink,
   groupsWithJournal,
+  type JournalPosition,
   journalPlaceOfClass,
   type LessonGroup,
   linkedGroups,
-  type PlaceInJournal,
   type Viewer,
 } from './class-links.ts';
 import type { DisciplineKeyParts } from './discipline-key.ts';
@@ -16,7 +16,7 @@ import type { UrlSelection } from './url-selection.ts';
 export interface InitialSelection {
   readonly selection: UrlSelection;
   /** Where a teacher's journal has the class that it comes from; null: it comes from no class. */
-  readonly place: PlaceInJournal | null;
+  readonly place: JournalPosition | null;
   /** Whether that class goes on now. */
   readonly goesOn: boolean;
 }

@@ -6,7 +6,7 @@ import { registrationOffice } from './registration-office.ts';
 import { registrationStreams } from './registration-streams.ts';
 
 /** So many class types of a discipline are taken in one act. */
-const classTypesAtOnce = 20;
+const maxClassTypesPerRequest = 20;
 
 const yearRow = f.shape({ id_a_year_def: f.int(), p32: f.str() });
 
@@ -273,7 +273,7 @@ export const registration = {
       ...semesterOf,
       id_discipline: f.id('int'),
       kredits: f.credits(),
-      subgroups: f.ids(classTypesAtOnce, 'int'),
+      subgroups: f.ids(maxClassTypesPerRequest, 'int'),
       isByPlan: f.optionalFlag(),
       id_disciplineForStudent: f.optionalId('int'),
       id_group: f.optionalId('int'),

@@ -6,6 +6,9 @@
  */
 export const signInMethods = ['passkeys', 'codes', 'links', 'mail', 'calendar', 'programs'] as const;
 
+/** What is a second step, which is reset as a whole. */
+export const secondStepMethods: readonly SignInMethod[] = ['passkeys', 'codes'];
+
 /** What a reset removes only when asked: keys of programs work for the university, every night. */
 export const methodRemovedOnRequest: SignInMethod = 'programs';
 

@@ -176,10 +176,10 @@ test('[CHAT-11] after being offline everything missed is there once and in order
   await pressMessageAction(other, changed, 'Изменить');
   await messageField(other).fill('Изменено за это время');
   await other.getByRole('button', { name: 'Сохранить' }).click();
-  const gone = messageBubble(other, 'Было до обрыва 3');
-  await pressMessageAction(other, gone, 'Удалить сообщение');
+  const deletedMessage = messageBubble(other, 'Было до обрыва 3');
+  await pressMessageAction(other, deletedMessage, 'Удалить сообщение');
   await other.getByRole('button', { name: 'Удалить', exact: true }).click();
-  await expect(gone).toHaveCount(0);
+  await expect(deletedMessage).toHaveCount(0);
 
   await page.context().setOffline(false);
   await expect.poll(() => readSentMessageTexts(page, 'Пропущено')).toEqual(wanted);

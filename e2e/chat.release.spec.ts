@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { startNextYear } from '../server/test/factories/academic-years.ts';
 import { expectAccessible } from './support/axe.ts';
 import {
   chatContactList,
@@ -28,9 +29,7 @@ test('a conversation of a past year is read, not written in', async ({ page, own
     from academic_year y where y.is_default`;
   address.searchParams.set('year', String(year?.id));
   address.searchParams.set('ws', String(year?.term));
-  await sql`update academic_year set is_default = false`;
-  await sql`insert into academic_year (id, label, is_default) values (${(year?.id ?? 0) + 1}, 'next', true)
-    on conflict (id) do update set is_default = true`;
+  await startNextYear(sql, year?.id ?? 0);
   await sql.end();
   await page.goto(address.href);
   await expect(page.getByText('Учебный год закончился, переписку можно только читать.')).toBeVisible();

@@ -42,8 +42,8 @@ test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the b
   const href = (await link.getAttribute('href')) ?? '';
   const pdf = await page.request.get(href);
   expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);
-  const stranger = await openDesktopPageAs(browser, baseURL, 'student3', '/lms/apps');
-  expect((await stranger.request.get(href)).status()).toBe(404);
+  const outsider = await openDesktopPageAs(browser, baseURL, 'student3', '/lms/apps');
+  expect((await outsider.request.get(href)).status()).toBe(404);
 
   // The owner saw it become ready on this very page: nowhere is it new.
   await page.goto('/lms/apps');
@@ -66,5 +66,5 @@ test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the b
   await expect(card.locator('[aria-current="step"]')).toHaveText('Выдан');
   await expectAccessible(desk);
   await desk.context().close();
-  await stranger.context().close();
+  await outsider.context().close();
 });

@@ -4,7 +4,7 @@ import { takeLayoutShifts, watchLayoutShifts } from './support/slow-network.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a page may shift by at most: a tenth of what Chrome calls poor. */
-const mostShift = 0.05;
+const maxShift = 0.05;
 
 /** Holds answers whose address matches; gives what lets them go. */
 async function hold(page: Page, address: string): Promise<() => void> {
@@ -26,7 +26,7 @@ async function expectNoShift(page: Page): Promise<void> {
   await expect(page.locator('html[data-fonts="own"]')).toHaveCount(1);
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
   const { shift, moved } = await takeLayoutShifts(page);
-  expect(shift, moved.join('\n')).toBeLessThan(mostShift);
+  expect(shift, moved.join('\n')).toBeLessThan(maxShift);
 }
 
 test("a teacher's start page does not move when it is last known what is marked @phone", async ({ page }) => {

@@ -1,8 +1,8 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { passwords } from '../server/test/as.ts';
 import type { MailServer } from '../server/test/mail-server.ts';
+import { passwords } from '../server/test/test-client.ts';
 import { expectAccessible } from './support/axe.ts';
 import { mailSection, mailSettingsPath, submitMailAddress, test } from './support/mail.ts';
 import { publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';

@@ -1,4 +1,4 @@
-import { passwords } from '../server/test/as.ts';
+import { passwords } from '../server/test/test-client.ts';
 import { expectAccessible } from './support/axe.ts';
 import { addAuthenticator, addPasskey, signInByPassword, signOut, test } from './support/passkeys.ts';
 import { startTapCount } from './support/tap-count.ts';

@@ -1,8 +1,8 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { TestClient } from '../server/test/as.ts';
 import { recordFailedSignIns } from '../server/test/factories/failed-sign-ins.ts';
+import { TestClient } from '../server/test/test-client.ts';
 import { expectAccessible } from './support/axe.ts';
 import { passwords } from './support/people.ts';
 import { setUpSecondStep, submitCredentials, test, totpCode } from './support/second-step.ts';

@@ -7,11 +7,11 @@ for (const status of [503, 504])
   test(`[BASE-06] a proxy that answers ${status} for the server is shown like a lost network`, async ({ page }) => {
     await as(page, 'student', '/lms/news');
     await expect(page.locator('article')).toHaveCount(10);
-    const away = /\/lms\/api\/(news\/data|config)\.json/;
-    await page.route(away, (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>no' }));
+    const unavailableCalls = /\/lms\/api\/(news\/data|config)\.json/;
+    await page.route(unavailableCalls, (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>no' }));
     await page.getByRole('button', { name: 'Показать предыдущие' }).click();
     await expect(offlineBanner(page)).toBeVisible();
-    await page.unroute(away);
+    await page.unroute(unavailableCalls);
     await expect(backOnlineMessage(page)).toBeVisible();
   });
 
@@ -83,11 +83,13 @@ test('[BASE-06] a call that fails alone is no lost network; a proxy that answers
   await page.unroute('**/api/news/data.json');
   await page.reload();
   await expect(page.locator('article')).toHaveCount(10);
-  const away = /\/lms\/api\/(news\/data|config)\.json/;
-  await page.route(away, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>no' }));
+  const unavailableCalls = /\/lms\/api\/(news\/data|config)\.json/;
+  await page.route(unavailableCalls, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>no' }),
+  );
   await page.getByRole('button', { name: 'Показать предыдущие' }).click();
   await expect(offlineBanner(page)).toBeVisible();
-  await page.unroute(away);
+  await page.unroute(unavailableCalls);
   await expect(backOnlineMessage(page)).toBeVisible();
 });
 

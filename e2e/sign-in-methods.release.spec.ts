@@ -1,6 +1,6 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
-import { passwords, TestClient } from '../server/test/as.ts';
+import { passwords, TestClient } from '../server/test/test-client.ts';
 import { totpCode } from './support/second-step.ts';
 import { directoryPassword, nationalPin, test } from './support/sign-in-methods.ts';
 import { countAllTaps } from './support/tap-count.ts';
@@ -32,10 +32,10 @@ for (const [what, name, typed] of [
   }) => {
     const taps = await countAllTaps(page);
     await page.goto('/lms/login');
-    const way = page.getByRole('button', { name });
-    const drawing = await way.locator('path').first().getAttribute('d');
+    const methodButton = page.getByRole('button', { name });
+    const drawing = await methodButton.locator('path').first().getAttribute('d');
     expect(drawing?.startsWith(diamond), 'the national service alone shows its sign').toBe(typed === nationalPin);
-    await way.tap();
+    await methodButton.tap();
     await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
     expect(taps()).toBe(1);
     await signInThere(page, typed);

@@ -61,9 +61,9 @@ test('[ORD-04] the clerk moves the order, the person sees it without a reload an
   await desk.context().close();
 
   // Whoever holds a paper that is not there learns it without signing in.
-  const stranger = await browser.newPage({ baseURL: baseURL ?? '' });
-  await stranger.goto('/lms/check/2020-000001/abcdef');
-  await expect(stranger.getByRole('heading', { name: 'Такого документа нет' })).toBeVisible();
-  await expectAccessible(stranger);
-  await stranger.close();
+  const anonymousPage = await browser.newPage({ baseURL: baseURL ?? '' });
+  await anonymousPage.goto('/lms/check/2020-000001/abcdef');
+  await expect(anonymousPage.getByRole('heading', { name: 'Такого документа нет' })).toBeVisible();
+  await expectAccessible(anonymousPage);
+  await anonymousPage.close();
 });

@@ -12,7 +12,7 @@ import {
 import { expect, test } from './support/test.ts';
 
 /** What a page may shift by at most: a tenth of what Chrome calls poor. */
-const mostShift = 0.05;
+const maxShift = 0.05;
 
 /** Every room, each account's start page, and pages that are no rooms of their own or another one for this account. */
 const places: Partial<Record<Login, readonly string[]>> = {
@@ -42,7 +42,7 @@ for (const [login, rooms] of Object.entries(places))
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       await expect(offlineBanner(page)).toHaveCount(0);
       const { shift, moved } = await takeLayoutShifts(page);
-      expect.soft(shift, `${room}: ${moved.join('\n')}`).toBeLessThan(mostShift);
+      expect.soft(shift, `${room}: ${moved.join('\n')}`).toBeLessThan(maxShift);
     }
   });
 
@@ -78,7 +78,7 @@ for (const [login, heading] of Object.entries(startsWith))
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     const { shift, moved, empty } = await takeLayoutShifts(page);
     expect(empty, 'frames without a word').toBe(0);
-    expect(shift, moved.join('\n')).toBeLessThan(mostShift);
+    expect(shift, moved.join('\n')).toBeLessThan(maxShift);
 
     await page.goto('/lms/login');
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();

@@ -5,6 +5,7 @@ import { notifyAfterRuns } from '../server/import/runs.ts';
 import { snapshotTables } from '../server/import/snapshots.ts';
 import { collectAffectedPeople } from '../server/notices/affected.queries.ts';
 import { storeImportNotices } from '../server/notices/import-notices.queries.ts';
+import { addImportRun } from '../server/test/factories/import-runs.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { createClassToday, readSlotTimes, timestampToday, today } from './support/classes.ts';
 import { enterMark, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
@@ -20,9 +21,8 @@ async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promis
     await snapshotTables(db, new Set(['lesson', 'lesson_group', 'pair_slot']));
     await change(db as unknown as Sql);
     await collectAffectedPeople(db, today(), { timetable: true, groups: false, streams: false });
-    const [run] = await db<{ id: number }[]>`
-      insert into import_run (files, changes) values ('[]', '[]') returning id::int`;
-    await storeImportNotices(db, { run: run?.id ?? 0, undoes: null, silent: false });
+    const run = await addImportRun(db);
+    await storeImportNotices(db, { run, undoes: null, silent: false });
   });
   await notifyAfterRuns(sql);
 }

@@ -1,6 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
+import { addAuditEntries } from '../server/test/factories/audit-entries.ts';
 import { testMoment } from '../server/test/moment.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signInWithoutBrowser } from './support/notices.ts';
@@ -36,7 +37,7 @@ test('[NOW-06] who looks after accounts begins with who is there, what needs att
   await sql`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
   await sql`insert into forgotten_password (person_id) select person_id from account where login = 'student3'`;
   // Sign-ins of one hour alone are reported by their sum.
-  await sql`insert into audit (action, at) values ('login.in', ${new Date(Date.parse(testMoment) - 2 * 3_600_000)})`;
+  await addAuditEntries(sql, 'login.in', { at: new Date(Date.parse(testMoment) - 2 * 3_600_000).toISOString() });
   await as(page, 'admin', '/lms', ownPortal.url);
   const figures = region(page, 'Сейчас в портале');
   await expect(figures.getByRole('listitem')).toHaveText([
@@ -57,8 +58,7 @@ test('[NOW-06] who looks after accounts begins with who is there, what needs att
   await expect(region(page, 'Входили сегодня').getByRole('listitem').last()).toContainText(/\d/);
   await expect(region(page, 'Версия')).toContainText(/\d+\.\d+\.\d+/);
   await expectAccessible(page);
-  await sql`
-    insert into audit (action, detail) values ('backup', '{"rows": 1200, "files": 7}')`;
+  await addAuditEntries(sql, 'backup', { detail: { rows: 1200, files: 7 } });
   await expect(region(page, 'Состояние')).toContainText('Копия: сегодня');
   await expect(region(page, 'Состояние')).toContainText('200 записей');
   await attention.getByRole('link', { name: /Просят новый пароль/ }).click();

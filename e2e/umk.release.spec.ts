@@ -95,11 +95,11 @@ test('[SAFE-08] a web book opened by itself says where to read it, and its key e
 }) => {
   await as(page, 'teacher', courseAddress('/lms/umk'));
   const address = await uploadAndOpenWebBook(page, 'Книга отдельно');
-  const stranger = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
-  expect((await stranger.goto(address))?.status()).toBe(403);
-  await expect(stranger.getByText('Эта веб-книга открывается только в портале')).toBeVisible();
-  await expect(stranger.locator('#said')).toHaveCount(0);
-  await stranger.context().close();
+  const outsiderPage = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  expect((await outsiderPage.goto(address))?.status()).toBe(403);
+  await expect(outsiderPage.getByText('Эта веб-книга открывается только в портале')).toBeVisible();
+  await expect(outsiderPage.locator('#said')).toHaveCount(0);
+  await outsiderPage.context().close();
 
   const file = `${new URL(address, page.url()).origin}${address}`;
   expect((await fetch(file)).status).toBe(200);

@@ -22,12 +22,12 @@ test('[NOW-01] an open registration stands last with its bar until everything is
   await expect(page).toHaveURL(/\/lms\/registration\?.*rs=5/);
   // Somebody else's faculty registers at another time.
   const other = await page.context().browser()?.newContext();
-  const stranger = await other?.newPage();
-  if (!stranger) throw new Error('no second browser');
+  const outsiderPage = await other?.newPage();
+  if (!outsiderPage) throw new Error('no second browser');
   await publishAnnouncement(portal, 'Для всех');
-  await as(stranger, 'student3', '/lms', portal.url);
-  await expect(whatsNewRow(stranger, 'Для всех')).toBeVisible();
-  await expect(stranger.getByText('Регистрация до')).toHaveCount(0);
+  await as(outsiderPage, 'student3', '/lms', portal.url);
+  await expect(whatsNewRow(outsiderPage, 'Для всех')).toBeVisible();
+  await expect(outsiderPage.getByText('Регистрация до')).toHaveCount(0);
   await other?.close();
 });
 

@@ -29,7 +29,7 @@ type Placed = TestResult & { place?: string };
 const cli = join(projectFolder, 'node_modules/@playwright/test/cli.js');
 
 /** So many red tests are run once more: where there are more it is no busy machine that is to blame. */
-const mostTraced = 8;
+const maxRerunTests = 8;
 
 /**
  * Runs Playwright on the given files and reads how each test went. A red test is run once more with a trace, for whoever
@@ -45,7 +45,7 @@ export async function runBrowserTests(
   const settings = { ...browserSettings(browsers), ...prepared };
   const results = await runPlaywright(files, settings, signal);
   const places = results.flatMap(({ status, place }) => (status === 'failed' && place ? [place] : []));
-  if (places.length === 0 || places.length > mostTraced || signal.aborted) return results;
+  if (places.length === 0 || places.length > maxRerunTests || signal.aborted) return results;
   console.log('\nThe red tests once more, with a trace in test-results/traced ...');
   const tracing = ['--trace=on', '--output=test-results/traced', ...new Set(places)];
   const again = await runPlaywright(tracing, settings, signal);

@@ -24,7 +24,7 @@ export const roomTileTexts: TextsByLanguage<{ name: string; about: string }> = {
 };
 
 /** Other words by which a search finds the room. */
-export const searchWords: TextsByLanguage<string> = {
+export const otherSearchWords: TextsByLanguage<string> = {
   kg: (name) => `${name} бөлүм раздел`,
   ru: (name) => `${name} раздел бөлүм`,
   en: (name) => `${name} раздел бөлүм`,

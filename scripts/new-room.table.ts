@@ -231,7 +231,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
-${hasPicture ? "import sharp from 'sharp';\n" : ''}import { openPortal, type TestPortal } from '../../test/as.ts';
+${hasPicture ? "import sharp from 'sharp';\n" : ''}import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
 const { start, ${everythingEntrySource(name)} } = everything;
 

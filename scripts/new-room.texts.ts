@@ -70,7 +70,7 @@ export async function readName(db: Db, person: AuthorizedPerson) {
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
+import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
 const { start, ${everythingEntrySource(name)} } = everything;
 

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import {
   archiveNames,
   lineInsertions,
+  otherSearchWords,
   pictureLineInsertions,
   roomTileTexts,
-  searchWords,
   tableLineInsertions,
   tablelessRoomInsertions,
 } from './new-room.lines.ts';
@@ -136,7 +136,7 @@ function addEntries(): void {
 function makeNames(): void {
   for (const language of ['kg', 'ru', 'en'] as const) {
     addText(language, 'common', 'rooms', roomTileTexts[language](name));
-    addText(language, 'search', 'also', searchWords[language](name));
+    addText(language, 'search', 'also', otherSearchWords[language](name));
     if (hasTable) addText(language, 'archive', 'parts', calledByNoun(archiveNames[language](name)));
   }
 }

@@ -74,14 +74,14 @@ test('has no end', () => new Promise(() => { writeFileSync(${JSON.stringify(join
 `;
   const file = await written('endless.ts', endless);
   const stopped = new AbortController();
-  const told: TestResult[] = [];
+  const reported: TestResult[] = [];
   const begun = once(watch(folder), 'change');
-  const run = runInWorkers([file], 1, stopped.signal, (_, tests) => told.push(...tests));
+  const run = runInWorkers([file], 1, stopped.signal, (_, tests) => reported.push(...tests));
   await begun;
   stopped.abort();
   await assert.rejects(run, { name: 'AbortError' });
   assert.deepEqual(
-    told.map(({ file: of, status, reason }) => [of, status, reason]),
+    reported.map(({ file: of, status, reason }) => [of, status, reason]),
     [[file, 'failed', 'it was stopped before it ended']],
   );
 });

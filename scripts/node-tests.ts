@@ -16,7 +16,7 @@ const longestSilenceMs = 300_000;
  */
 const workers = Math.min(11, Math.ceil(availableParallelism() * 1.5));
 /** So many files with failed tests run once more, for whoever looks for the cause: where there are more it is no single one. */
-const mostAgain = 5;
+const maxRerunFiles = 5;
 const program = fileURLToPath(new URL('node-worker.ts', import.meta.url));
 /** Room for what lives for a moment: most of what a test makes is gone before it would be moved. */
 const flags = ['--max-semi-space-size=64'];
@@ -29,7 +29,7 @@ const flags = ['--max-semi-space-size=64'];
 export async function runNodeTests(files: string[], signal: AbortSignal, shuffled = false): Promise<TestResult[]> {
   const results = await runInWorkers(shuffled ? longThenRandom(files) : longestFirst(files), workers, signal);
   const red = new Set(results.filter(({ status }) => status === 'failed').map(({ file }) => file));
-  if (red.size === 0 || red.size > mostAgain) return results;
+  if (red.size === 0 || red.size > maxRerunFiles) return results;
   console.log(`\nonce more, one file after the other: ${[...red].join(', ')}`);
   return afterSecondRun(results, await runInWorkers([...red], 1, signal));
 }

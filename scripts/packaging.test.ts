@@ -62,7 +62,7 @@ describe('what a release starts', () => {
   const packages = join(release, 'node_modules');
 
   before(() => {
-    for (const path of ['boot.mjs', 'scripts/mend-driver.mjs', 'package.json']) {
+    for (const path of ['boot.mjs', 'scripts/patch-database-driver.mjs', 'package.json']) {
       mkdirSync(dirname(join(release, path)), { recursive: true });
       copyFileSync(join(projectFolder, path), join(release, path));
     }

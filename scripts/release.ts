@@ -31,7 +31,7 @@ const architectures = { x64: 'amd64', arm64: 'arm64' } as const;
 const maintainer = 'Bilim contributors <contributors@bilim.invalid>';
 /** Folders and files of the sources that run or are read in production, without tests. */
 const shipped = [
-  ...['boot.mjs', 'scripts/mend-driver.mjs', 'LICENSE', 'CHANGELOG.md', 'README.md'],
+  ...['boot.mjs', 'scripts/patch-database-driver.mjs', 'LICENSE', 'CHANGELOG.md', 'README.md'],
   ...['contract/**/*', 'server/**/*', 'web/dist/**/*', 'web/public/locales/**/*', 'docs/**/*'],
   ...['packaging/monitoring/*', 'packaging/haproxy.cfg'],
 ];

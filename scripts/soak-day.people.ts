@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, CallArguments, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
-import { passwords } from '../server/test/as.ts';
+import { passwords } from '../server/test/test-client.ts';
 import { busyRetryDelayMs } from '../web/src/core/failure.ts';
 import { SoakBrowser } from './soak-day.browser.ts';
 import type { Visitor } from './soak-day.facts.ts';
@@ -21,7 +21,7 @@ export interface CallRecord {
 export interface SoakDay {
   readonly base: string;
   readonly stop: AbortSignal;
-  readonly went: CallRecord[];
+  readonly records: CallRecord[];
   /** The registration is open; nobody tries before. */
   readonly open: AbortSignal;
   /** How often the crowd was asked to come again later, and how often a stream was full. */
@@ -34,7 +34,7 @@ export interface SoakDay {
 const pauses = { 1: [4_000, 8_000], 2: [8_000, 16_000] } as const;
 
 /** How often a call that was sent away comes again. */
-const mostTries = 6;
+const maxAttempts = 6;
 
 /** Milliseconds in which everybody who waited for the registration is there. */
 const opening = 3_000;
@@ -64,20 +64,20 @@ export class SimulatedPerson {
   /** The whole day of this person, from the sign-in on. */
   async live(): Promise<void> {
     const { stop } = this.#day;
-    const went = await this.#timed('sign in', async () => {
+    const records = await this.#timed('sign in', async () => {
       const { status } = await this.#browser.signIn(this.#who.login, passwords.student);
       return status === 200 ? null : `${status} sign in`;
     });
-    if (!went) return;
+    if (!records) return;
     void this.#hangOn();
     await this.#openShell();
     const [least, most] = pauses[this.#who.role];
-    const things = this.#who.role === 1 ? teaching : studying;
+    const actions = this.#who.role === 1 ? teaching : studying;
     while (!stop.aborted) {
       await this.#rest(between(least, most));
       if (stop.aborted) return;
       if (this.#wantsSeat && this.#day.open.aborted) await this.#register();
-      else await things[Math.floor(Math.random() * things.length)]?.(this);
+      else await actions[Math.floor(Math.random() * actions.length)]?.(this);
     }
   }
 
@@ -97,7 +97,7 @@ export class SimulatedPerson {
     await this.#timed(kind, async () => {
       for (let tries = 0; ; tries++) {
         const { status, json } = await this.#browser.ask(call, input ?? {}, key);
-        if (status === 503 && tries < mostTries && json().error?.code === 'call.unavailable') {
+        if (status === 503 && tries < maxAttempts && json().error?.code === 'call.unavailable') {
           this.#day.later++;
           await wait(busyRetryDelayMs(tries));
           continue;
@@ -114,7 +114,7 @@ export class SimulatedPerson {
     const at = performance.now();
     const wrong = await work().catch((failure: Error) => `${failure.message} (${failure.cause}) ${kind}`);
     if (this.#day.stop.aborted) return false;
-    this.#day.went.push({ kind, at, ms: performance.now() - at, wrong });
+    this.#day.records.push({ kind, at, ms: performance.now() - at, wrong });
     return wrong === null;
   }
 
@@ -149,7 +149,7 @@ export class SimulatedPerson {
 
   /** The live line, until the day ends; a line that breaks is a fault. */
   async #hangOn(): Promise<void> {
-    const { stop, went } = this.#day;
+    const { stop, records } = this.#day;
     try {
       const line = await this.#browser.listen(stop);
       this.#day.lines++;
@@ -164,7 +164,7 @@ export class SimulatedPerson {
       }
       throw new Error('the live line ended');
     } catch (failure) {
-      if (!stop.aborted) went.push({ kind: 'live line', at: performance.now(), ms: 0, wrong: String(failure) });
+      if (!stop.aborted) records.push({ kind: 'live line', at: performance.now(), ms: 0, wrong: String(failure) });
     }
   }
 
@@ -329,11 +329,12 @@ export class SimulatedPerson {
   }
 }
 
-type Thing = (guest: SimulatedPerson) => Promise<void>;
-const often = (times: number, thing: Thing): Thing[] => Array.from({ length: times }, () => thing);
+type SimulatedAction = (guest: SimulatedPerson) => Promise<void>;
+const often = (times: number, action: SimulatedAction): SimulatedAction[] =>
+  Array.from({ length: times }, () => action);
 
 /** What students do, each as often as it stands here; and what teachers do. */
-const studying: readonly Thing[] = [
+const studying: readonly SimulatedAction[] = [
   ...often(18, (guest) => guest.news()),
   ...often(17, (guest) => guest.chat()),
   ...often(1, (guest) => guest.write()),
@@ -344,7 +345,7 @@ const studying: readonly Thing[] = [
   ...often(5, (guest) => guest.books()),
   ...often(5, (guest) => guest.order()),
 ];
-const teaching: readonly Thing[] = [
+const teaching: readonly SimulatedAction[] = [
   ...often(65, (guest) => guest.mark()),
   ...often(15, (guest) => guest.journal()),
   ...often(8, (guest) => guest.chat()),

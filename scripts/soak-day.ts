@@ -9,7 +9,7 @@ import { residentMemoryKb, startProcessorMeter } from '../bench/process-usage.ts
 import { openUniversity, startPortal } from '../bench/university.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
-import { passwords, TestClient } from '../server/test/as.ts';
+import { passwords, TestClient } from '../server/test/test-client.ts';
 import { commandArguments, isNonNegativeNumber } from './command-arguments.ts';
 import { selectVisitors, type Visitor } from './soak-day.facts.ts';
 import { type CallRecord, SimulatedPerson, type SoakDay } from './soak-day.people.ts';
@@ -70,7 +70,7 @@ async function live(): Promise<void> {
   undo.push(portal.stop);
 
   const [ending, opening] = [new AbortController(), new AbortController()];
-  const seen = { went: [], later: 0, full: 0, lines: 0 };
+  const seen = { records: [], later: 0, full: 0, lines: 0 };
   const day: SoakDay = { base: portal.base, stop: ending.signal, open: opening.signal, ...seen };
   const teachers = visitors.filter(({ role }) => role === 1).length;
   const seats = visitors.filter(({ seat }) => seat).length;
@@ -90,7 +90,7 @@ async function live(): Promise<void> {
   const rush = { from: performance.now(), to: 0 };
   opening.abort();
   await wait(rushLasts);
-  const last = day.went.findLast(({ kind }) => kind.startsWith('rush'));
+  const last = day.records.findLast(({ kind }) => kind.startsWith('rush'));
   rush.to = (last?.at ?? performance.now()) + settling;
   await wait(Math.max(0, began + minutes * minute - performance.now()));
   look();
@@ -108,25 +108,25 @@ async function come(day: SoakDay, visitor: Visitor, after: number): Promise<void
 }
 
 /** The editor writes an announcement for all now and then. */
-async function publish({ base, stop, went }: SoakDay): Promise<void> {
+async function publish({ base, stop, records }: SoakDay): Promise<void> {
   const editor = new TestClient(base);
   await editor.signIn('editor', passwords.editor);
   for (let count = 1; !(await wait(newsEvery, false, { signal: stop }).catch(() => true)); count++) {
     const at = performance.now();
     const message = `Объявление ${count}: занятия, аудитории и сроки`;
     const { status } = await editor.ask(news.insert, { message }, { key: crypto.randomUUID() });
-    went.push({ kind: 'announcement', at, ms: performance.now() - at, wrong: status === 200 ? null : `${status}` });
+    records.push({ kind: 'announcement', at, ms: performance.now() - at, wrong: status === 200 ? null : `${status}` });
   }
 }
 
 /** The clerk takes what waits and prepares it. */
-async function desk({ base, stop, went }: SoakDay): Promise<void> {
+async function desk({ base, stop, records }: SoakDay): Promise<void> {
   const clerk = new TestClient(base);
   await clerk.signIn('clerk', passwords.clerk);
   const ask = async <T>(work: () => Promise<{ status: number; data: T }>): Promise<T> => {
     const at = performance.now();
     const { status, data } = await work();
-    went.push({ kind: 'desk', at, ms: performance.now() - at, wrong: status === 200 ? null : `${status} desk` });
+    records.push({ kind: 'desk', at, ms: performance.now() - at, wrong: status === 200 ? null : `${status} desk` });
     return data;
   };
   while (!(await wait(deskEvery, false, { signal: stop }).catch(() => true))) {
@@ -145,12 +145,12 @@ function report(
   memory: readonly { at: number; mb: number }[],
 ): void {
   const inRush = ({ at }: CallRecord) => at >= rush.from && at <= rush.to;
-  const line = (name: string, went: readonly CallRecord[], seconds: number, more = '') => {
-    const times = went.map(({ ms }) => ms);
+  const line = (name: string, records: readonly CallRecord[], seconds: number, more = '') => {
+    const times = records.map(({ ms }) => ms);
     const { p50, p95, p99 } = summariseTimes(times, seconds, 0);
     const figures = [p50, p95, p99, times.reduce((most, ms) => Math.max(most, ms), 0)];
     console.log(
-      `${name.padEnd(16)}${((went.length / seconds) * 60).toFixed(0).padStart(9)}${figures.map((one) => one.toFixed(1).padStart(9)).join('')}${String(went.filter(({ wrong }) => wrong !== null).length).padStart(8)}${more}`,
+      `${name.padEnd(16)}${((records.length / seconds) * 60).toFixed(0).padStart(9)}${figures.map((one) => one.toFixed(1).padStart(9)).join('')}${String(records.filter(({ wrong }) => wrong !== null).length).padStart(8)}${more}`,
     );
     return p95;
   };
@@ -166,26 +166,26 @@ function report(
   );
   for (let count = 0; count < minutes; count++) {
     const [from, to] = [began + count * minute, began + (count + 1) * minute];
-    const went = day.went.filter(({ at }) => at >= from && at < to);
-    line(String(count + 1), went, 60, mbAt(to).toFixed(0).padStart(8));
+    const records = day.records.filter(({ at }) => at >= from && at < to);
+    line(String(count + 1), records, 60, mbAt(to).toFixed(0).padStart(8));
   }
-  const calm = day.went.filter((one) => !inRush(one));
-  const crowded = day.went.filter(inRush);
+  const calm = day.records.filter((one) => !inRush(one));
+  const crowded = day.records.filter(inRush);
   const rushSeconds = (rush.to - rush.from) / 1_000;
   for (const [name, list, seconds] of [
     ['outside the rush', calm, minutes * 60 - rushSeconds],
     [`rush, ${rushSeconds.toFixed(0)} s`, crowded, rushSeconds],
   ] as const) {
     title(name);
-    for (const [kind, went] of [...Map.groupBy(list, (one) => one.kind)].sort(([a], [b]) => a.localeCompare(b)))
-      line(kind, went, seconds);
+    for (const [kind, records] of [...Map.groupBy(list, (one) => one.kind)].sort(([a], [b]) => a.localeCompare(b)))
+      line(kind, records, seconds);
     const p95 = line('all', list, seconds);
     if (list === calm && p95 > within) bad.push(`p95 outside the rush is ${p95.toFixed(0)} ms`);
   }
   const seats = crowded.filter(({ kind }) => kind === 'rush: save').length - day.later - day.full;
   console.log(`\nrush: ${seats} seats, ${day.full} times full, ${day.later} times "later"; ${day.lines} live lines`);
 
-  const wrong = day.went.flatMap((one) => (one.wrong === null ? [] : [one.wrong]));
+  const wrong = day.records.flatMap((one) => (one.wrong === null ? [] : [one.wrong]));
   for (const [text, all] of Map.groupBy(wrong, (one) => one)) console.log(`error: ${text}, ${all.length} times`);
   if (wrong.length) bad.push(`${wrong.length} errors`);
   const [then, last] = [mbAt(began + 2 * minute), memory.at(-1)?.mb ?? 0];

@@ -93,9 +93,9 @@ process.exit(bad.length ? 1 : 0);
 
 async function killServer(): Promise<void> {
   expected = true;
-  const gone = new Promise((done) => portal?.once('exit', done));
+  const exited = new Promise((done) => portal?.once('exit', done));
   portal?.kill('SIGKILL');
-  await gone;
+  await exited;
   await launch();
 }
 
@@ -121,15 +121,15 @@ async function launch(): Promise<void> {
 
 /** Milliseconds from a moment until the portal says that it is ready. */
 async function readyAfter(begun: number, within: number): Promise<number> {
-  for (let wasAway = false; ; await wait(25)) {
+  for (let wasUnavailable = false; ; await wait(25)) {
     const status = await fetch(`${base}/readyz`).then(
       (reply) => reply.status,
       () => 0,
     );
     const ms = Date.now() - begun;
     // Right after a strike the old answer may still come.
-    if (status !== 200) wasAway = true;
-    else if (wasAway || ms > 1_500) return ms;
+    if (status !== 200) wasUnavailable = true;
+    else if (wasUnavailable || ms > 1_500) return ms;
     if (ms <= within) continue;
     bad.push(`not ready within ${within} ms`);
     return ms;

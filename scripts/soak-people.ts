@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { today } from '../server/core/clock.ts';
-import { type CallOptions, passwords, TestClient } from '../server/test/as.ts';
+import { type CallOptions, passwords, TestClient } from '../server/test/test-client.ts';
 
 const { news, chat, discipline, journal, registration, singlewindow } = everything;
 

@@ -44,7 +44,7 @@ import type { Database } from './database/database.ts';
 import { ReferenceCache } from './database/reference-cache.ts';
 import { notifyMethodsChanged } from './delivery/method-changes.queries.ts';
 import { ensurePushKeys } from './delivery/push-keys.ts';
-import { notifyNewBrowser } from './delivery/signins.queries.ts';
+import { notifyNewBrowser } from './delivery/sign-in-notices.queries.ts';
 import { FileService } from './files/files.ts';
 import { Scanner, warnOfScannerFaults } from './files/scanner.ts';
 import { fileStoreLocation, openStore } from './files/store-location.ts';
@@ -241,7 +241,7 @@ async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pi
   const describing = new AnonymousThrottle(apiDescriptionRate, app.settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     app.csrf.giveWhenMissing(request, reply);
-    await describing.turn(clientAddress(request));
+    await describing.waitForTurn(clientAddress(request));
     return fastify.swagger();
   });
   return opened;

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { runningPostgresAddress, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { TestClient } from './test/as.ts';
 import { readFirstPasswords } from './test/first-passwords.ts';
 import { waitUntil } from './test/http.ts';
 import {
@@ -19,6 +18,7 @@ import {
   runProgram,
   StartedPrograms,
 } from './test/program.ts';
+import { TestClient } from './test/test-client.ts';
 
 const { login, profile } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-beside-'));

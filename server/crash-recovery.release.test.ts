@@ -8,9 +8,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
-import { passwords, TestClient } from './test/as.ts';
 import { createTestDatabase, databaseClockSetting } from './test/database.ts';
 import { waitUntil } from './test/http.ts';
+import { passwords, TestClient } from './test/test-client.ts';
 
 const { news, profile } = everything;
 

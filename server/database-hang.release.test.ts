@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { openPortal, passwords, type TestPortal } from './test/as.ts';
 import { waitUntil } from './test/http.ts';
 import { awaitStatusDuringOutage, makeNewsSending, resendUntilStoredOnce } from './test/lost-replies.ts';
+import { openPortal, passwords, type TestPortal } from './test/test-client.ts';
 
 const { login, news, profile } = everything;
 
@@ -54,9 +54,9 @@ describe('a database that is stopped', () => {
     const [editor, student] = await Promise.all([portal.as('editor'), portal.as('student')]);
     const anonymousThrottle = await Promise.all(
       Array.from({ length: 6 }, async () => {
-        const stranger = portal.nobody();
-        await stranger.fetch('/api/config.json');
-        return stranger;
+        const anonymous = portal.nobody();
+        await anonymous.fetch('/api/config.json');
+        return anonymous;
       }),
     );
     const [kept] = await editor.get(news.insert, { message: 'kept' }, { files: [{ name: 'k.txt', content: 'k' }] });
@@ -70,8 +70,8 @@ describe('a database that is stopped', () => {
       sendings: sendings.slice(6).map(({ message, along }) => editor.ask(news.insert, { message }, along)),
       reads: Array.from({ length: 30 }, () => student.ask(profile.data)),
       files: Array.from({ length: 10 }, () => student.fetch(address)),
-      signIns: anonymousThrottle.map((stranger) =>
-        stranger.ask(login.authorize, { login: 'student2', password: passwords.student2 }),
+      signIns: anonymousThrottle.map((anonymous) =>
+        anonymous.ask(login.authorize, { login: 'student2', password: passwords.student2 }),
       ),
     };
     const statuses = await Promise.all(Object.values(asked).flat().map(awaitStatusDuringOutage));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
-import { openPortal, type TestPortal } from './test/as.ts';
 import { awaitStatusDuringOutage, makeNewsSending, resendUntilStoredOnce } from './test/lost-replies.ts';
 import { type DatabaseRelay, openRelay } from './test/relay.ts';
+import { openPortal, type TestPortal } from './test/test-client.ts';
 
 const { news } = everything;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestPortal } from './test/as.ts';
 import { waitUntil } from './test/http.ts';
 import { StreamListener } from './test/stream.ts';
+import { openPortal, type TestPortal } from './test/test-client.ts';
 
 const { news, profile } = everything;
 
@@ -25,7 +25,7 @@ test('a node that is about to stop is not ready, still answers and sends live ev
     [200, 'close'],
     'nothing is sent on it any more',
   );
-  await Promise.all(lines.map((line) => line.hears('news')));
+  await Promise.all(lines.map((line) => line.waitFor('news')));
   await portal.app.drain(0);
   await waitUntil('the lines have ended', () => lines.every((line) => line.ended));
   assert.equal((await student.ask(profile.data)).status, 200, 'who is still sent here is answered');

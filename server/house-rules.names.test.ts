@@ -252,6 +252,8 @@ const files: Readonly<Record<string, string>> = {
     'outsiders, caller-access, visits, office-mailboxes',
   'e2e/(.*\\.means|support/find|support/kept)\\.': 'averages, portal-search, offline-files',
   'server/(acts|beside|hangs|ids|nodes|sentences|spellings)\\.': 'statement-count, database-hang, id-bounds and so on',
+  'server/test/(as|example|loads|delivering)\\.': 'test-client, example-input, import-jobs, delivery-fixture',
+  'server/import/(many-changes|undoing|merged|recipe-(known|work|portal))\\.': 'mass-changes, recipe-lookup and so on',
   '(contract|web/src)/.*[/.-]words\\.': 'texts or formatters',
   'web/public/locales/\\w+/(mail|kept|find|outside|telling|changes)\\.': 'the name of the room',
 };

@@ -72,7 +72,7 @@ describe('who may import whom', () => {
       ['contract/chat.ts', "import { Type } from 'typebox';\nimport { call } from './call.ts';"],
       ['server/rooms/chat/chat.ts', "import { chat } from '@bilim/contract/chat.ts';\nimport './chat.queries.ts';"],
       ['server/rooms/chat/chat.ts', "import { x } from '../../call/room.ts';\nimport '../../university/a.ts';"],
-      ['server/rooms/chat/chat.test.ts', "import { as } from '../../test/as.ts';"],
+      ['server/rooms/chat/chat.test.ts', "import { as } from '../../test/test-client.ts';"],
       [
         'web/src/rooms/chat/ChatPage.tsx',
         "import { Button } from '../../kit/Button.tsx';\nimport { useState } from 'react';",

@@ -15,7 +15,7 @@ describe('texts that are asked for by name', () => {
       .map((path) => path.replaceAll('\\', '/'))
       .filter((path) => !/\.test\.ts$|^server\/test\//.test(path))
       .map((path) => ({ path, text: readFileSync(home + path, 'utf8') }))
-      .filter(({ text }) => /\buseTranslation\b|\bTFunction\b|\bi18next\b|\.say\(/.test(text));
+      .filter(({ text }) => /\buseTranslation\b|\bTFunction\b|\bi18next\b|\.translate\(/.test(text));
     assert.ok(sources.length > 300, `${sources.length} sources`);
     expectNone(sources.flatMap((source) => missingTexts(source, locales)));
   });
@@ -50,7 +50,7 @@ describe('texts that are asked for by name', () => {
       ["const { t: said } = useTranslation('news'); const A = () => said('titel');", 3],
       ["const A = (t: TFunction<'news'>) => t('titel');", 3],
       ["i18next.t('news:titel');", 3],
-      ["app.translations.say(language, 'news:form.left', {});", 1],
+      ["app.translations.translate(language, 'news:form.left', {});", 1],
       [`function A() { ${news} } function B() { const { t } = useTranslation('reader'); t('send'); }`, 3],
     ];
     for (const [text, count] of wrong) assert.equal(faults(text).length, count, text);

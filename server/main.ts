@@ -9,7 +9,7 @@ import { now, today } from './core/clock.ts';
 import { findOwnershipFault } from './core/folder-owner.ts';
 import { restrictToOwner, setOwnerOnlyUmask } from './core/owner-only.ts';
 import { isDatabaseFailure, isDatabaseOutage, toRefusal } from './core/refusal.ts';
-import type { SupervisedProcess } from './core/supervised.ts';
+import type { SupervisedProcess } from './core/supervised-process.ts';
 import { callsRole, checkCallsLogin, grantCallsRole } from './database/calls-role.ts';
 import { joinCluster, migrateUnlessNodesDiffer } from './database/cluster-check.ts';
 import { openDatabase, sessionTimeZone } from './database/database.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from './test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from './test/test-client.ts';
 
 const { chat, news, start } = everything;
 

@@ -1,8 +1,8 @@
 import { after, before, test } from 'node:test';
 import { permissions } from '@bilim/contract/permissions.ts';
-import { openPortal, type TestPortal } from './test/as.ts';
 import { walkCalls } from './test/every-call.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
+import { openPortal, type TestPortal } from './test/test-client.ts';
 
 let portal: TestPortal;
 before(async () => {

@@ -4,12 +4,12 @@ import type { Call } from '@bilim/contract/call.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { notifyRegistrationWindows } from './notices/writing.queries.ts';
 import { rooms } from './rooms/index.ts';
-import { openPortal, type TestPortal } from './test/as.ts';
 import { callAddress, everyCall, probeCall, walkCalls } from './test/every-call.ts';
-import { callerFields, exampleInput } from './test/example.ts';
+import { callerFields, exampleInput } from './test/example-input.ts';
 import { expectedAccess } from './test/expected-access.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { postHeaders, waitUntil } from './test/http.ts';
+import { openPortal, type TestPortal } from './test/test-client.ts';
 
 const posts = everyCall.filter(({ call }) => call.method === 'POST');
 

@@ -13,15 +13,15 @@ import { constants, zstdCompress } from 'node:zlib';
 const smallest = 400;
 /** Files that no release of so many days has had are forgotten (milliseconds), and the oldest beyond so many bytes. */
 const longest = 180 * 24 * 3_600_000;
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 /** So many answers of a release are held in memory; each file has as many as there are releases that people come from. */
-const mostHeld = 600;
+const maxCachedReplies = 600;
 
 const compress = promisify(zstdCompress);
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest();
 const folderOf = (dataDir: string) => join(dataDir, 'releases');
 /** A kept file is found by its content and by what it was a form of: it is a dictionary for its own successors alone. */
-const keptName = (hash: Buffer, stem: string, kind: string) => `${hash.toString('hex')}-${stem}.${kind}`;
+const cachedName = (hash: Buffer, stem: string, kind: string) => `${hash.toString('hex')}-${stem}.${kind}`;
 
 /** A name as the build gives them: what it is, seven signs of its content, script or style. */
 const named = /^(.+)-[\w-]{7}\.(js|css)$/;
@@ -61,12 +61,12 @@ export class ReleaseDictionaries {
     const [, stem, kind] = named.exec(name) ?? [];
     if (hash.length !== 32 || !stem || !kind) return null;
     const key = `${name} ${base64}`;
-    const known = this.#held.get(key) ?? this.#make(name, hash, keptName(hash, stem, kind));
+    const known = this.#held.get(key) ?? this.#make(name, hash, cachedName(hash, stem, kind));
     // What was asked for last goes last.
     this.#held.delete(key);
     this.#held.set(key, known);
     const [oldest] = this.#held.keys();
-    if (this.#held.size > mostHeld && oldest !== undefined) this.#held.delete(oldest);
+    if (this.#held.size > maxCachedReplies && oldest !== undefined) this.#held.delete(oldest);
     return await known;
   }
 
@@ -103,7 +103,7 @@ export async function storeReleaseFiles(assets: string, dataDir: string, now: Da
     if (!stem || !kind) continue;
     const content = await readFile(join(assets, name));
     if (content.length < smallest) continue;
-    const place = join(folder, keptName(sha256(content), stem, kind));
+    const place = join(folder, cachedName(sha256(content), stem, kind));
     if (await stat(place).catch(() => null)) await utimes(place, now, now);
     else {
       const draft = `${place}.${process.pid}`;
@@ -125,6 +125,6 @@ async function forget(folder: string, now: Date): Promise<void> {
   let sum = 0;
   for (const { name, size, last } of files.toSorted((a, b) => b.last - a.last)) {
     sum += size;
-    if (sum > mostBytes || now.getTime() - last > longest) await unlink(join(folder, name)).catch(() => undefined);
+    if (sum > maxBytes || now.getTime() - last > longest) await unlink(join(folder, name)).catch(() => undefined);
   }
 }

@@ -5,11 +5,11 @@ import { pino } from 'pino';
 import { type App, createApp } from './app.ts';
 import { callsRole } from './database/calls-role.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { waitUntil } from './test/http.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
 import { queryReplica, Replicas } from './test/replicas.ts';
 import { StreamListener } from './test/stream.ts';
+import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
 const { news } = everything;
 
@@ -106,10 +106,10 @@ describe('[OPS-04] a node whose reads may go to a standby, beside one without', 
     const line = await StreamListener.open(student);
     await waitUntil('the line is open', () => line.text.includes('\n\n'));
     await replaying('pause');
-    const heard = line.of('news');
+    const received = line.of('news');
     await editor.get(news.insert, { message: 'not there yet' });
     const before = readsOfStandby();
-    await waitUntil('it is told', () => line.of('news') > heard);
+    await waitUntil('it is told', () => line.of('news') > received);
     assert.equal(await firstMessage(student), 'not there yet', 'who is told of it reads it');
     assert.equal(await firstMessage(elsewhere(editor)), 'not there yet', 'and who wrote it');
     assert.equal(readsOfStandby(), before);
@@ -134,8 +134,8 @@ describe('[OPS-04] a node whose reads may go to a standby, beside one without', 
     assert.match(metrics, /^bilim_replica_takes_reads\{host="127\.0\.0\.1:\d+"\} 0$/m);
     await pair.start(pair.second);
     await waitForStandby(student);
-    const told = lines.filter(({ msg }) => /standby/.test(msg)).map(({ msg, fault: why }) => [msg, why]);
-    assert.deepEqual(told, [
+    const logged = lines.filter(({ msg }) => /standby/.test(msg)).map(({ msg, fault: why }) => [msg, why]);
+    assert.deepEqual(logged, [
       ['a standby is left out of the reads', 'does not answer'],
       ['a standby takes part of the reads again', undefined],
     ]);

@@ -10,7 +10,6 @@ import { parseDatabaseAddress } from './core/database-address.ts';
 import { ensureWritableFolder, runningPostgresAddress } from './database/embedded/embedded-postgres.ts';
 import { checkAcceptsWrites, checkExternalPostgres, connectionLimitFault } from './database/external-postgres.ts';
 import { readSettings } from './settings.ts';
-import { TestClient } from './test/as.ts';
 import { createEmptyDatabase, testClusterUrl } from './test/database.ts';
 import { readFirstPasswords } from './test/first-passwords.ts';
 import { openPooler } from './test/pooler.ts';
@@ -22,6 +21,7 @@ import {
   runProgram,
   StartedPrograms,
 } from './test/program.ts';
+import { TestClient } from './test/test-client.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from './test/as.ts';
 import { openChatFixture } from './test/chat.ts';
 import { openJournalFixture } from './test/journal.ts';
 import { openStatementCounter, type StatementCounter } from './test/statement-counter.ts';
+import { openPortal, type TestClient, type TestPortal } from './test/test-client.ts';
 
 const { chat, journal, library, registration } = everything;
 
@@ -33,7 +33,7 @@ const aside =
   /as session_id|update session|into (audit|journal_reading) |from registration_(window|waiting) w|pg_notify|pg_catalog\.pg_type/;
 
 /** Fails when an act costs more statements than the given number; what it keeps for the next ones is there already. */
-async function costsAtMost(most: number, act: () => Promise<unknown>): Promise<void> {
+async function expectStatementsAtMost(most: number, act: () => Promise<unknown>): Promise<void> {
   await act();
   counter.take();
   await act();
@@ -43,10 +43,10 @@ async function costsAtMost(most: number, act: () => Promise<unknown>): Promise<v
 
 describe('statements of what people do most, each sent once under its key', () => {
   test('[CHAT-05] a message costs at most thirteen, to a person and to a group', async () => {
-    const talk = await openChatFixture(portal);
+    const chatFixture = await openChatFixture(portal);
     for (const to of [teacher, null]) {
-      const fields = { ...talk.fieldsOf(to), message: 'Саламатсызбы' };
-      await costsAtMost(13, () => student.get(chat.insert, fields, { key: randomUUID() }));
+      const fields = { ...chatFixture.fieldsOf(to), message: 'Саламатсызбы' };
+      await expectStatementsAtMost(13, () => student.get(chat.insert, fields, { key: randomUUID() }));
     }
   });
 
@@ -54,14 +54,14 @@ describe('statements of what people do most, each sent once under its key', () =
     const at = await openJournalFixture(portal);
     const entry = { ...at.k, id_student: student.uid, isVisited: true, id_otsenka: 5 };
     const mark = (column: object) => teacher.get(journal.mark, { ...entry, ...column }, { key: randomUUID() });
-    await costsAtMost(14, () => mark(at.column()));
+    await expectStatementsAtMost(14, () => mark(at.column()));
     const column = at.column();
-    await costsAtMost(14, () => mark(column));
+    await expectStatementsAtMost(14, () => mark(column));
   });
 
   test('[REG-06] a seat costs one', async () => {
     const streams = await openStreams(2);
-    await costsAtMost(1, () => student.get(registration.save, streams.pop(), { key: randomUUID() }));
+    await expectStatementsAtMost(1, () => student.get(registration.save, streams.pop(), { key: randomUUID() }));
   });
 
   test('[LIB-05] a file costs at most eight, handed in and fetched', async () => {
@@ -69,10 +69,10 @@ describe('statements of what people do most, each sent once under its key', () =
     assert.ok(shelf);
     const book = { id_eBook: -1, nameBook: 'Манас', author: 'Эл', id_bookCategory: shelf.id_bookCategory };
     const files = [{ name: 'Манас.txt', content: 'Эй, эй, эй!' }];
-    const handIn = () => teacher.get(library.save, book, { files, key: randomUUID() });
-    await costsAtMost(8, handIn);
-    const [kept] = await handIn();
-    await costsAtMost(8, () => student.get(library.download, { id_eBook: kept?.id_eBook ?? 0 }));
+    const uploadFile = () => teacher.get(library.save, book, { files, key: randomUUID() });
+    await expectStatementsAtMost(8, uploadFile);
+    const [kept] = await uploadFile();
+    await expectStatementsAtMost(8, () => student.get(library.download, { id_eBook: kept?.id_eBook ?? 0 }));
   });
 });
 

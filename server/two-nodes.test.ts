@@ -4,11 +4,11 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { type App, createApp } from './app.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { waitUntil } from './test/http.ts';
 import { openJournalFixture } from './test/journal.ts';
 import { StreamListener } from './test/stream.ts';
+import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
 const { chat, journal, login, news, profile } = everything;
 
@@ -44,7 +44,7 @@ test('[NEWS-01] an event crosses from one node to the other, and what it is abou
     { message: 'across' },
     { files: [{ name: 'a.txt', content: 'across' }] },
   );
-  await listener.hears('news');
+  await listener.waitFor('news');
   assert.equal((await student.get(news.data))[0]?.message, 'across');
   const address = `${news.download.path}?filename=${item?.id_eventMessage}_a.txt&type=4`;
   assert.equal(await (await student.fetch(address)).text(), 'across');
@@ -101,16 +101,16 @@ test('[NOW-03] a combined class marked at one node is published at the other to 
     numbers: [1, 1],
   };
   await teacher.get(journal.markAllCombined, fields);
-  for (const { line } of all) await line.hears('journal');
+  for (const { line } of all) await line.waitFor('journal');
   for (const [at, id] of [group, other?.id].entries()) {
     const key = { ...k, id_groupOrPorok: id, visitDate: day, timesCount: 1 };
     const rows = await elsewhere(teacher).get(journal.studentsOfColumn, key);
     const mine = rows.find(({ id_student }) => id_student === [student, student2][at]?.uid);
     assert.equal(mine?.isVisited, true, 'the same is read there at once');
   }
-  const heard = all.map(({ line }) => line.of('journal'));
+  const received = all.map(({ line }) => line.of('journal'));
   await elsewhere(teacher).get(journal.deleteCombined, fields);
-  await waitUntil('the deletion is heard', () => all.every(({ line }, at) => line.of('journal') > (heard[at] ?? 0)));
+  await waitUntil('the deletion is heard', () => all.every(({ line }, at) => line.of('journal') > (received[at] ?? 0)));
   for (const { line } of all) line.close();
 });
 
@@ -119,21 +119,21 @@ test('[TALK-04] who answers for an office at one node gets events of who wrote a
   const office = (await student.get(chat.offices)).find(({ permission }) => permission === 'orders')?.id_office ?? 0;
   const none = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };
   const at = { year: 0, ws: 0, id_discipline: 0, kredit: 0, id_office: office };
-  const [there, stranger] = [await listening(clerk), await listening(editor)];
+  const [there, outsider] = [await listening(clerk), await listening(editor)];
   const line = await StreamListener.open(student);
   await student.get(chat.insert, { ...none, currentContactId: office, message: 'к другому узлу' });
-  await there.line.hears('chat');
+  await there.line.waitFor('chat');
   const read = await there.person.get(chat.messages, { ...at, id_to: student.uid });
   assert.equal(read.messages.at(-1)?.message, 'к другому узлу');
-  const heard = line.of('chat');
+  const received = line.of('chat');
   await there.person.get(chat.insert, { ...none, currentContactId: student.uid, message: 'и обратно' });
-  await waitUntil('the answer is heard', () => line.of('chat') > heard);
+  await waitUntil('the answer is heard', () => line.of('chat') > received);
   assert.equal((await student.get(chat.messages, { ...at, id_to: office })).messages.at(-1)?.message, 'и обратно');
-  assert.equal(stranger.line.of('chat'), 0);
+  assert.equal(outsider.line.of('chat'), 0);
   const { own } = portal.database;
   await withdrawPermissions(own, clerk.uid, 'orders');
   const refused = await there.person.ask(chat.messages, { ...at, id_to: student.uid });
   assert.equal(refused.error?.code, 'chat.notYourConversation');
   await grantPermissions(own, clerk.uid, 'orders');
-  for (const one of [line, there.line, stranger.line]) one.close();
+  for (const one of [line, there.line, outsider.line]) one.close();
 });

@@ -13,10 +13,10 @@ const stamp = join(home, 'web/dist/.sources');
 /**
  * Builds the browser's part when anything that goes into it has changed since the last build; a release brings it.
  * Two starts at once build them once: the second waits for the first.
- * @param say is told before a build begins
+ * @param log is told before a build begins
  * @throws CannotStart when the build fails
  */
-export async function buildWeb(say: (text: string) => void, stopped?: AbortSignal): Promise<void> {
+export async function buildWeb(log: (text: string) => void, stopped?: AbortSignal): Promise<void> {
   if (existsSync(join(home, 'release.json'))) return;
   const sources = hashSources();
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
@@ -25,7 +25,7 @@ export async function buildWeb(say: (text: string) => void, stopped?: AbortSigna
   try {
     // Another start may have built them meanwhile.
     if (isBuilt()) return;
-    say('Building the pages, because their sources are new ...');
+    log('Building the pages, because their sources are new ...');
     await runVite(stopped);
     await writeFile(stamp, sources);
   } finally {

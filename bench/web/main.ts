@@ -75,9 +75,9 @@ async function lighthouseTable(): Promise<void> {
         if (name !== 'login') await page.evaluate(async () => void (await navigator.serviceWorker.ready));
       }
       await page.goto('about:blank');
-      const taken: LighthouseFigures[] = [];
+      const measured: LighthouseFigures[] = [];
       for (let run = 0; run < runs; run++)
-        taken.push(
+        measured.push(
           await auditPage(
             tools,
             `${portal.url}/lms/${name}`,
@@ -86,15 +86,15 @@ async function lighthouseTable(): Promise<void> {
             join(projectFolder, `test-results/lighthouse/${name}-${visit}-${run + 1}.json`),
           ),
         );
-      print(name, visit, taken);
+      print(name, visit, measured);
     }
   }
   await context.close();
 }
 
-function print(page: string, visit: string, taken: readonly LighthouseFigures[]): void {
+function print(page: string, visit: string, measured: readonly LighthouseFigures[]): void {
   const median = (of: Exclude<keyof LighthouseFigures, 'failing'>) =>
-    taken.map((one) => one[of]).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
+    measured.map((one) => one[of]).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
   const columns = [
     page.padEnd(10),
     visit.padEnd(8),
@@ -105,7 +105,7 @@ function print(page: string, visit: string, taken: readonly LighthouseFigures[])
     (median('bytes') / 1000).toFixed(0).padStart(5),
   ];
   console.log(columns.join(' '));
-  const wrong = new Set(taken.flatMap(({ failing }) => failing));
+  const wrong = new Set(measured.flatMap(({ failing }) => failing));
   if (wrong.size > 0) console.log(`           not passed: ${[...wrong].join(', ')}`);
 }
 

@@ -1,7 +1,7 @@
 import { library } from '@bilim/contract/library.ts';
 import { expect } from '@playwright/test';
 import { makePdf } from '../../server/demo/book-files.ts';
-import { TestClient } from '../../server/test/as.ts';
+import { TestClient } from '../../server/test/test-client.ts';
 import { openHttpProxy } from '../support/http-proxy.ts';
 import { courseAddress, type Login, passwords } from '../support/people.ts';
 import type { Portal } from '../support/portal.ts';

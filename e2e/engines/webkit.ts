@@ -42,9 +42,9 @@ async function startDisplay(): Promise<{ name: string; process: ChildProcess }> 
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill();
-  await gone;
+  await exited;
 }
 
 interface Driven {

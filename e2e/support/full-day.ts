@@ -3,7 +3,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { news } from '@bilim/contract/news.ts';
 import postgres from 'postgres';
-import { TestClient } from '../../server/test/as.ts';
+import { TestClient } from '../../server/test/test-client.ts';
 import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';
 
@@ -26,7 +26,7 @@ export async function seedFullDay(portal: Portal): Promise<void> {
   ])
     await editor.get(news.insert, { message });
   await fillJournals(teacher);
-  await talk(teacher, student);
+  await exchangeMessages(teacher, student);
   await setTimes(portal.databaseUrl);
 }
 
@@ -91,7 +91,7 @@ async function markSome(teacher: TestClient, column: { visitDate: string; timesC
   }
 }
 
-async function talk(teacher: TestClient, student: TestClient): Promise<void> {
+async function exchangeMessages(teacher: TestClient, student: TestClient): Promise<void> {
   const mine = await coursesOf(teacher);
   const studied = await student.get(discipline.listForStudent, { ws: mine[0]?.ws ?? 0, year: mine[0]?.year ?? 0 });
   const shared = mine.filter((one) =>

@@ -1,8 +1,8 @@
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import postgres from 'postgres';
-import { TestClient } from '../../server/test/as.ts';
 import { makeAnnouncements, notifyAnnouncements } from '../../server/test/factories/announcements.ts';
+import { TestClient } from '../../server/test/test-client.ts';
 import { today } from './classes.ts';
 import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';

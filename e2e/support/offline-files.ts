@@ -1,6 +1,6 @@
 import { library } from '@bilim/contract/library.ts';
 import type { Page } from '@playwright/test';
-import { TestClient } from '../../server/test/as.ts';
+import { TestClient } from '../../server/test/test-client.ts';
 import { readStores } from './browser-storage.ts';
 import { bookCard } from './materials.ts';
 import { passwords } from './people.ts';

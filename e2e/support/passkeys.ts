@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { passwords } from '../../server/test/as.ts';
+import { passwords } from '../../server/test/test-client.ts';
 import { test as base } from './test.ts';
 
 /** The tests' `test` with a portal whose address is a name, for keys belong to one. */

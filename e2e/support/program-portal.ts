@@ -42,9 +42,9 @@ export async function startProgramPortal(settings: Record<string, string> = {}):
   const kill = async () => {
     const { child } = running;
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise((done) => child.once('exit', done));
+    const exited = new Promise((done) => child.once('exit', done));
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   };
   return {
     url,

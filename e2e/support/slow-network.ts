@@ -44,12 +44,12 @@ export async function watchLayoutShifts(page: Page): Promise<void> {
       readonly hadRecentInput: boolean;
       readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
     }
-    let stood = false;
+    let wasShown = false;
     const look = () => {
       requestAnimationFrame(look);
       const says = document.body?.innerText.trim() !== '';
-      stood ||= says && document.querySelector('form') !== null;
-      if (stood && !says) shownSoFar.empty++;
+      wasShown ||= says && document.querySelector('form') !== null;
+      if (wasShown && !says) shownSoFar.empty++;
     };
     requestAnimationFrame(look);
   });

@@ -31,9 +31,9 @@ export const test = base.extend<{ counted: CountingPortal }>({
     setClock(copy.now());
     const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
     const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir });
-    let heard: string[] = [];
+    let recordedStatements: string[] = [];
     const database = openDatabase(copy.url, settings, {
-      watch: (text) => heard.push(text.replace(/\s+/g, ' ').trim()),
+      watch: (text) => recordedStatements.push(text.replace(/\s+/g, ' ').trim()),
     });
     const messages = Array.from({ length: 12 }, (_, place) => `Объявление ${place + 1}`);
     await makeAnnouncements(database.own, messages);
@@ -42,8 +42,8 @@ export const test = base.extend<{ counted: CountingPortal }>({
     await use({
       url: `http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`,
       take() {
-        const taken = heard;
-        heard = [];
+        const taken = recordedStatements;
+        recordedStatements = [];
         return taken;
       },
     });

@@ -7,9 +7,9 @@ import { strToU8, zipSync } from 'fflate';
 import { readScanner } from '../../server/core/scanner-settings.ts';
 import type { ScanVerdict } from '../../server/files/clamd.ts';
 import { Scanner, ScannerUnavailable } from '../../server/files/scanner.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../server/test/test-client.ts';
 import { Clamd, scanLimits } from './clamd.ts';
 
 const { news } = everything;
@@ -46,9 +46,9 @@ function ask(scanner: Scanner, content: Buffer | string, piece = 65_536): Promis
 const zip = (name: string, content: string | Uint8Array) =>
   Buffer.from(zipSync({ [name]: typeof content === 'string' ? strToU8(content) : content }));
 
-for (const way of ['tcp', 'unix'] as const)
-  describe(`clamd that is reached by ${way}`, () => {
-    const scanner = () => scannerAt(clamd.settings[way]);
+for (const transport of ['tcp', 'unix'] as const)
+  describe(`clamd that is reached by ${transport}`, () => {
+    const scanner = () => scannerAt(clamd.settings[transport]);
 
     test('[OPS-07] finds what is bad, also where it is packed, and nothing in what is not', async () => {
       const infected: ScanVerdict = { kind: 'infected', signature: finding };

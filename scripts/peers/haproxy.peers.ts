@@ -9,11 +9,11 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
 import { postgresClient } from '../../server/database/postgres-client.ts';
 import { liveChannel } from '../../server/live/live.ts';
-import { passwords, TestClient } from '../../server/test/as.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { endProgram, type RunningProgram, startPortalProcess } from '../../server/test/program.ts';
 import { StreamListener } from '../../server/test/stream.ts';
+import { passwords, TestClient } from '../../server/test/test-client.ts';
 import { projectFolder } from '../results.ts';
 import { findFreePort, waitUntilAnswers } from './ports.ts';
 

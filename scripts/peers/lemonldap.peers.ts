@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
 import { waitUntil } from '../../server/test/http.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../server/test/test-client.ts';
 import { type FetchedPage, FormBrowser } from './form-browser.ts';
 import { Lemonldap } from './lemonldap.ts';
 

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
 import { postgresClient } from '../../server/database/postgres-client.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { tolerateLostConnections } from '../../server/test/lost-connections.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../server/test/test-client.ts';
 import { WalArchivingPostgres } from './pgbackrest.ts';
 
 const { news } = everything;

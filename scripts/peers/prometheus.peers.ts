@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { openPortal } from '../../server/test/as.ts';
+import { openPortal } from '../../server/test/test-client.ts';
 import { projectFolder } from '../results.ts';
 
 const monitoring = join(projectFolder, 'packaging/monitoring');

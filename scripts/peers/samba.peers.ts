@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openPortal } from '../../server/test/as.ts';
 import { makeSelfSignedCertificate } from '../../server/test/certificate.ts';
+import { openPortal } from '../../server/test/test-client.ts';
 import { Samba, sambaBaseDn, sambaServiceAccount } from './samba.ts';
 
 const there = 'Пароль домена 1!';

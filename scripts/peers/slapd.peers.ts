@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type TestPortal } from '../../server/test/as.ts';
 import { makeSelfSignedCertificate } from '../../server/test/certificate.ts';
+import { openPortal, passwords, type TestPortal } from '../../server/test/test-client.ts';
 import { Slapd, slapdBaseDn, slapdServiceAccount } from './slapd.ts';
 
 const there = 'Пароль каталога 1';

@@ -28,11 +28,11 @@ import { Spool } from '../../server/files/spool.ts';
 import { fileStoreLocation, openBucketStore } from '../../server/files/store-location.ts';
 import { ReadingSupervisor } from '../../server/fulltext/reading-supervisor.ts';
 import { readSettings } from '../../server/settings.ts';
-import { openPortal, TestClient, type TestPortal } from '../../server/test/as.ts';
 import { createEmptyDatabase } from '../../server/test/database.ts';
 import { readObject, type StoreUnderTest, storeContractTests, storeObject } from '../../server/test/file-store.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
+import { openPortal, TestClient, type TestPortal } from '../../server/test/test-client.ts';
 import { Swift } from './swift.ts';
 
 const { news, umk } = everything;

@@ -1,7 +1,7 @@
 import { permissions } from '@bilim/contract/permissions.ts';
-import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
+import { type SignInMethod, secondStepMethods } from '@bilim/contract/sign-in-methods.ts';
 import type { Sql, TransactionSql } from 'postgres';
-import { type MethodChange, secondStepMethods } from '../auth/methods/registry.ts';
+import type { MethodChange } from '../auth/methods/registry.ts';
 import {
   countSignInMethods,
   type RemovedMethods,

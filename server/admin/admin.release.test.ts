@@ -11,11 +11,11 @@ import { vaultKeyPath } from '../auth/vault.ts';
 import { now } from '../core/clock.ts';
 import { answerNodeQueries, joinCluster } from '../database/cluster-check.ts';
 import { openDatabase } from '../database/database.ts';
-import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { openJournalFixture } from '../test/journal.ts';
 import { CommandHost, type ProgramResult, runProgram } from '../test/program.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { library, login, profile, secondstep } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
@@ -153,8 +153,8 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
     const student = await portal.as('student');
     await student.get(everything.schedule.renewFeed);
     const path = vaultKeyPath(portal.settings.dataDir);
-    const away = `${path}.away`;
-    renameSync(path, away);
+    const unavailable = `${path}.away`;
+    renameSync(path, unavailable);
     const doctorOutput = async () => (await admin('doctor')).out;
     assert.match(
       await doctorOutput(),
@@ -170,7 +170,7 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
       await doctorOutput(),
       /^FAULT {2}\S+secrets\.key holds no key of 32 bytes: put the right file there\.$/m,
     );
-    renameSync(away, path);
+    renameSync(unavailable, path);
     assert.doesNotMatch(await doctorOutput(), /secrets\.key/);
     await student.get(everything.schedule.revokeFeed);
   });
@@ -225,7 +225,12 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
   it('[OPS-09] says which setting is wrong, and that a database is not there', async () => {
     const wrong = await host.run('admin/main.ts', ['doctor'], { DATABASE_URL: empty.url, PORT: 'x' });
     assert.deepEqual([wrong.code, /^PORT is "x"/.test(wrong.err)], [1, true], wrong.err);
-    const away = await host.run('admin/main.ts', ['doctor'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
-    assert.match(away.err, /^The database of DATABASE_URL cannot be used: nothing answers at its host and port\.$/m);
+    const unavailable = await host.run('admin/main.ts', ['doctor'], {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    });
+    assert.match(
+      unavailable.err,
+      /^The database of DATABASE_URL cannot be used: nothing answers at its host and port\.$/m,
+    );
   });
 });

@@ -8,11 +8,12 @@ import { permissions } from '@bilim/contract/permissions.ts';
 import postgres from 'postgres';
 import { now } from '../core/clock.ts';
 import { joinCluster } from '../database/cluster-check.ts';
-import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { insertLinkedAccount } from '../test/factories/linked-accounts.ts';
 import { insertPasskey } from '../test/factories/passkeys.ts';
+import { addServiceToken } from '../test/factories/service-tokens.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../test/test-client.ts';
 import { readPortalFacts } from './doctor.queries.ts';
 import { findingsOfAdministrators, findingsOfAuditTrail } from './doctor.ts';
 
@@ -167,9 +168,7 @@ describe('npm run admin', { concurrency: false }, () => {
     const given = await admin('password', 'editor', '--keep', 'passkeys');
     assert.match(given.out, /^Removed: 1 link\.$/m);
     assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkey lets in\.$/m);
-    await portal.owner`
-      insert into service_token (name, hash, tables, addresses, ends_on, made_by)
-      values ('night', '\\x00', '{students}', '{0.0.0.0/0}', today(), ${editor.uid})`;
+    await addServiceToken(portal.owner, 'night', editor.uid);
     assert.doesNotMatch((await admin('second', 'editor')).out, /programs/);
     assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 program lets in\.$/m);
     assert.match((await admin('password', 'editor', '--programs')).out, /^Removed: 1 program\.$/m);

@@ -6,7 +6,7 @@ import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.
 
 /** Whether the rows of the audit are as they were written. */
 export async function findingsOfAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding[]> {
-  const { links, changed, gone, strange, brokenAt, ofOtherKeys, isCut } = await verifyAudit(sql, vault, dataDir);
+  const { links, changed, missing, strange, brokenAt, ofOtherKeys, isCut } = await verifyAudit(sql, vault, dataDir);
   const findings: Finding[] = [];
   const addFault = (what: string, ids: readonly number[]) =>
     ids.length > 0 &&
@@ -16,7 +16,7 @@ export async function findingsOfAudit(sql: Sql, vault: Vault, dataDir: string): 
       ),
     );
   addFault('were changed past the portal', changed);
-  addFault('are gone before their time', gone);
+  addFault('are gone before their time', missing);
   addFault('were added past the portal', strange);
   if (brokenAt !== null) findings.push(faultFinding(`The chain of the audit does not hold from link ${brokenAt} on.`));
   if (isCut) findings.push(faultFinding('The end of the chain of the audit is gone, and entries with it.'));

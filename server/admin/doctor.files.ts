@@ -16,7 +16,7 @@ import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.
 
 const mebibyte = 1024 * 1024;
 /** Bytes of files that are read each time: some seconds. */
-const mostRead = 2 * 1024 ** 3;
+const maxInspectedBytes = 2 * 1024 ** 3;
 
 /**
  * Files against rows: all by name and length, and byte by byte as many as are read in a while, chosen by lot, or all of them.
@@ -37,7 +37,7 @@ export async function inspectStoredFiles(sql: Sql, settings: Settings, everyByte
   const there = new Map<string, number>();
   for await (const objects of listAllObjects(store)) for (const { name, size } of objects) there.set(name, size);
   const [missing, cut, closed, damaged]: [string[], string[], string[], string[]] = [[], [], [], []];
-  const part = everyByte ? 1 : mostRead / Math.max(1, await totalFileBytes(sql));
+  const part = everyByte ? 1 : maxInspectedBytes / Math.max(1, await totalFileBytes(sql));
   let [count, read] = [0, 0];
   for await (const files of readReferencedFiles(sql))
     for (const { key, size, sha256 } of files) {

@@ -15,7 +15,7 @@ export interface ServerFacts {
   readonly triggersOff: readonly string[];
   readonly role: string;
   readonly connections: number;
-  readonly mostConnections: number;
+  readonly maxConnections: number;
   /** The file of the write-ahead log whose archiving failed last, if none was archived since, and when. */
   readonly failedArchive: string | null;
   readonly failedAt: string | null;
@@ -34,7 +34,7 @@ export async function readServerFacts(sql: Sql): Promise<ServerFacts> {
         where c.relnamespace = 'public'::regnamespace and t.tgenabled in ('D', 'R') order by 1) as "triggersOff",
       current_setting('session_replication_role') as role,
       ${usedConnectionCount(sql)} as connections,
-      current_setting('max_connections')::int as "mostConnections",
+      current_setting('max_connections')::int as "maxConnections",
       a.last_failed_wal as "failedArchive", to_char(a.last_failed_time, 'YYYY-MM-DD HH24:MI') as "failedAt",
       coalesce((select jsonb_agg(jsonb_build_object('name', slot_name,
           'bytes', coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)) order by slot_name)

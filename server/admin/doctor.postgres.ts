@@ -9,12 +9,12 @@ import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.
 
 const mebibyte = 1024 ** 2;
 /** Write-ahead log that a standby, or a slot, may be behind: more is worth a look, sixteen times as much a fault. */
-const mostBehind = 64 * mebibyte;
+const maxLagBytes = 64 * mebibyte;
 /** Part of PostgreSQL's connections that may be taken. */
-const mostTaken = 0.85;
+const maxConnectionShare = 0.85;
 
 const inMebibytes = (bytes: number) => `${Math.round(bytes / mebibyte)} MiB`;
-const byWeight = (bytes: number) => (bytes > 16 * mostBehind ? faultFinding : hintFinding);
+const byWeight = (bytes: number) => (bytes > 16 * maxLagBytes ? faultFinding : hintFinding);
 
 /** What threatens data though the portal runs: settings, triggers, archive, slots, standbys, connections. */
 export async function findingsOfPostgres(sql: Sql, settings: Settings): Promise<Finding[]> {
@@ -25,11 +25,11 @@ export async function findingsOfPostgres(sql: Sql, settings: Settings): Promise<
     ...ofStandbys(facts, settings),
     ...(await ofReplicas(sql, settings)),
   ];
-  const { connections, mostConnections } = facts;
-  if (connections > mostTaken * mostConnections)
+  const { connections, maxConnections } = facts;
+  if (connections > maxConnectionShare * maxConnections)
     findings.push(
       faultFinding(
-        `${connections} of PostgreSQL's ${mostConnections} connections are taken: raise max_connections, or lower DATABASE_CONNECTIONS.`,
+        `${connections} of PostgreSQL's ${maxConnections} connections are taken: raise max_connections, or lower DATABASE_CONNECTIONS.`,
       ),
     );
   return findings.length > 0 ? findings : [goodFinding('PostgreSQL keeps what it acknowledges.')];
@@ -79,7 +79,7 @@ function ofStandbys({ standbys, isSynchronous }: ServerFacts, { databaseUrl }: S
   const findings: Finding[] = [];
   const seen = standbys.flatMap(({ name, bytes }) => (bytes === null ? [] : [{ name, bytes }]));
   for (const { name, bytes } of seen)
-    if (bytes > mostBehind)
+    if (bytes > maxLagBytes)
       findings.push(
         byWeight(bytes)(
           `The standby ${name} is ${inMebibytes(bytes)} behind: look at its log, its disk and the network.`,
@@ -118,7 +118,7 @@ async function ofReplicas(sql: Sql, { databaseReadUrl }: Settings): Promise<Find
         findings.push(
           faultFinding(`${name} ${fault}, and calls read on the primary instead: ${adviceAgainst[fault]}.`),
         );
-      else if (behind > mostBehind)
+      else if (behind > maxLagBytes)
         findings.push(
           hintFinding(`${name} is ${inMebibytes(behind)} behind, and calls read on the primary meanwhile.`),
         );

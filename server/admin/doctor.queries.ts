@@ -146,19 +146,19 @@ export async function* readReferencedFiles(sql: Sql): AsyncIterable<readonly Ref
 }
 
 /** Columns of journals at once: some ten thousand entries. */
-const columnsAtOnce = 300;
+const columnBatchSize = 300;
 
 /** What was entered in every column of the journals, in portions. */
 export async function* readJournalChains(sql: Sql): AsyncIterable<readonly ColumnChain[]> {
   for (let after = 0; ; ) {
     const rows = await sql<{ id: number }[]>`
-      select id::float8 as id from journal_column where id > ${after} order by id limit ${columnsAtOnce}`;
+      select id::float8 as id from journal_column where id > ${after} order by id limit ${columnBatchSize}`;
     yield await readChains(
       sql,
       rows.map(({ id }) => id),
     );
     const last = rows.at(-1);
-    if (!last || rows.length < columnsAtOnce) return;
+    if (!last || rows.length < columnBatchSize) return;
     after = last.id;
   }
 }

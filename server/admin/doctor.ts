@@ -29,7 +29,7 @@ const changeable = ['preferred_username', 'upn', 'username'];
 
 const gibibyte = 1024 ** 3;
 /** Less free space than this is a fault, less than ten times as much a hint. */
-const leastSpace = gibibyte;
+const minFreeBytes = gibibyte;
 /** Seconds by which two clocks may differ. */
 const clockSlack = 5;
 /** Days without a back-up. */
@@ -239,8 +239,8 @@ async function ofSpace(dataDir: string): Promise<Finding[]> {
   if (closed) return [faultFinding(closed)];
   const free = found.bavail * found.bsize;
   const text = `${(free / gibibyte).toFixed(1)} GiB are free on the disk of ${dataDir}`;
-  if (free < leastSpace) return [faultFinding(`${text}: make room now, the database stops when there is none.`)];
-  if (free < 10 * leastSpace) return [hintFinding(`${text}: make room soon.`)];
+  if (free < minFreeBytes) return [faultFinding(`${text}: make room now, the database stops when there is none.`)];
+  if (free < 10 * minFreeBytes) return [hintFinding(`${text}: make room soon.`)];
   return [goodFinding(`${text}.`)];
 }
 

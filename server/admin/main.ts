@@ -27,7 +27,7 @@ import { announceMaintenance, endMaintenance, readAnnouncedMaintenance } from '.
 import { issueNewPasswords } from './new-passwords.ts';
 
 /** People whose data one command erases. */
-const mostErased = 100_000;
+const maxErasedPeople = 100_000;
 
 /** What a reset removes unless it is asked to keep it. */
 const removedMethods = signInMethods.filter((method) => method !== methodRemovedOnRequest);
@@ -241,8 +241,8 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
   await open(async (sql) => {
     const ids =
       login === undefined
-        ? await readPeopleDueForErasure(sql, settings.eraseAfterDays, mostErased)
-        : [await gone(sql, login)];
+        ? await readPeopleDueForErasure(sql, settings.eraseAfterDays, maxErasedPeople)
+        : [await findFormerPerson(sql, login)];
     if (dryRun) {
       console.log(
         ids.length === 0
@@ -267,7 +267,7 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
 }
 
 /** The number of a person who has left, by the login. */
-async function gone(sql: Parameters<Parameters<typeof open>[0]>[0], login: string): Promise<number> {
+async function findFormerPerson(sql: Parameters<Parameters<typeof open>[0]>[0], login: string): Promise<number> {
   const person = await findPersonByLogin(sql, login);
   if (!person) throw new CannotStart(`Nobody signs in as ${login}: see the login in the registrar's table.`);
   if (!person.hasLeft)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { joinCluster } from '../database/cluster-check.ts';
-import { openPortal, passwords, type TestPortal } from '../test/as.ts';
 import { waitUntil } from '../test/http.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { StreamListener } from '../test/stream.ts';
+import { openPortal, passwords, type TestPortal } from '../test/test-client.ts';
 
 const { apps, login, news, profile } = everything;
 let portal: TestPortal;
@@ -40,7 +40,7 @@ describe('work on the server', { concurrency: false }, () => {
     const reason = 'Новый сервер | Жаңы сервер | A new server';
     const { out } = await maintenance('--begin', '2026-11-28 22:00', '--until', '2026-11-28 23:30', '--reason', reason);
     assert.equal(out, 'Announced for 2026-11-28 22:00, expected to last until 2026-11-28 23:30, until --end.\n');
-    await listener.hears('maintenance');
+    await listener.waitFor('maintenance');
     listener.close();
     assert.deepEqual(await announced(), {
       begins: '2026-11-28T16:00:00.000Z',

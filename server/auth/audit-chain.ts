@@ -99,7 +99,7 @@ export interface AuditChainStatus {
   readonly links: number;
   /** Rows that are not what they were, or are gone before their time, or never were chained: the first few. */
   readonly changed: readonly number[];
-  readonly gone: readonly number[];
+  readonly missing: readonly number[];
   readonly strange: readonly number[];
   /** The link from which on the chain does not hold; null: it holds. */
   readonly brokenAt: number | null;
@@ -109,7 +109,7 @@ export interface AuditChainStatus {
   readonly isCut: boolean;
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 interface Link extends Row {
   readonly seq: number;
@@ -150,12 +150,12 @@ export async function verifyAudit(sql: Sql, vault: Vault, dataDir: string): Prom
     select a.id from audit a
     where not exists (select from audit_chain c where c.audit_id = a.id)
       and not exists (select from audit_unchained u where u.audit_id = a.id)
-    order by a.id limit ${mostNamed}`;
+    order by a.id limit ${maxNamed}`;
   return {
     links,
     ...found,
-    changed: found.changed.slice(0, mostNamed),
-    gone: found.gone.slice(0, mostNamed),
+    changed: found.changed.slice(0, maxNamed),
+    missing: found.gone.slice(0, maxNamed),
     strange: strange.map(({ id }) => Number(id)),
     isCut,
   };

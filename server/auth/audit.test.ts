@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
-import { exampleInput } from '../test/example.ts';
+import { exampleInput } from '../test/example-input.ts';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
 import { CommandHost } from '../test/program.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { chainAudit } from './audit-chain.ts';
 
 const { news, journal, paymentcode, profile, umk } = everything;
@@ -105,11 +105,11 @@ describe('audit rows', () => {
 
   test('[SAFE-11] refused attempts at other people’s things are noted: who, which call, which ids, no words', async () => {
     const secret = 'Слова, которых никто не видит';
-    const stranger = await portal.as('student3');
-    const forged = await student.ask(profile.data, { uid: stranger.uid });
+    const outsider = await portal.as('student3');
+    const forged = await student.ask(profile.data, { uid: outsider.uid });
     assert.equal(forged.error?.code, 'call.notYou');
     const { detail } = await rowOf('refused', (row) => row.detail.code === 'call.notYou');
-    assert.deepEqual(detail, { code: 'call.notYou', call: profile.data.path, ids: { uid: stranger.uid } });
+    assert.deepEqual(detail, { code: 'call.notYou', call: profile.data.path, ids: { uid: outsider.uid } });
 
     assert.equal((await student.ask(journal.journals, { id_a_year: 26, id_ws: 1, search: secret })).status, 403);
     await rowOf('refused', (row) => row.person === student.uid && row.detail.code === 'call.notAllowed');

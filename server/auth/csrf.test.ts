@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { login, apps, news, profile } = everything;
 
@@ -24,9 +24,9 @@ describe('the anti-forgery value', () => {
     person.cookies.set('XSRF-TOKEN', 'made.up');
     await person.fetch('/api/config.json');
     assert.notEqual(person.cookies.get('XSRF-TOKEN'), 'made.up');
-    const stranger = portal.nobody();
-    assert.equal((await stranger.fetch('/api/discipline/current/ws.json')).status, 401);
-    assert.ok(stranger.cookies.get('XSRF-TOKEN'), 'a refused GET gives one as well');
+    const anonymousClient = portal.nobody();
+    assert.equal((await anonymousClient.fetch('/api/discipline/current/ws.json')).status, 401);
+    assert.ok(anonymousClient.cookies.get('XSRF-TOKEN'), 'a refused GET gives one as well');
   });
 
   test('[BASE-09] a POST without it, with another one, or with a made-up pair is 403 call.csrf', async () => {
@@ -58,9 +58,9 @@ describe('the anti-forgery value', () => {
     assert.equal((await person.ask(login.logout, {}, without)).error?.code, 'call.csrf');
     assert.equal((await person.ask(login.authenticate, { token: person.token }, without)).error?.code, 'call.csrf');
     const credentials = { login: 'student2', password: passwords.student2 };
-    const stranger = portal.nobody();
-    assert.equal((await stranger.ask(login.authorize, credentials, without)).error?.code, 'call.csrf');
-    assert.equal(stranger.cookies.has('sid'), false);
+    const anonymousClient = portal.nobody();
+    assert.equal((await anonymousClient.ask(login.authorize, credentials, without)).error?.code, 'call.csrf');
+    assert.equal(anonymousClient.cookies.has('sid'), false);
     assert.equal((await person.ask(apps.settings)).status, 200, 'still signed in');
     assert.equal((await person.ask(login.authenticate, { token: person.token })).status, 200);
   });

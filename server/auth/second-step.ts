@@ -29,7 +29,7 @@ const recoveryLength = 10;
 /** No letter that could be taken for another sign. */
 const recoverySigns = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** The second step may be tried so often and so long. */
-const triesAtMost = 5;
+const maxAttempts = 5;
 const waitsFor = '5 minutes';
 const restsFor = '30 days';
 const restDays = 30;
@@ -151,13 +151,13 @@ export type CodeResult = 'right' | 'wrong' | 'over';
 export async function verifySecondStepCode(db: Db, vault: Vault, hash: Buffer, code: ParsedCode): Promise<CodeResult> {
   const [row] = await db<{ uid: number; tries: number }[]>`
     select person_id as uid, tries from pending_second_step where hash = ${hash} and expires_at > now() for update`;
-  if (!row || row.tries >= triesAtMost) return 'over';
+  if (!row || row.tries >= maxAttempts) return 'over';
   if (await consumeSecondStepCode(db, vault, row.uid, code)) {
-    await db`update pending_second_step set tries = ${triesAtMost} where hash = ${hash}`;
+    await db`update pending_second_step set tries = ${maxAttempts} where hash = ${hash}`;
     return 'right';
   }
   await db`update pending_second_step set tries = tries + 1 where hash = ${hash}`;
-  return row.tries + 1 >= triesAtMost ? 'over' : 'wrong';
+  return row.tries + 1 >= maxAttempts ? 'over' : 'wrong';
 }
 
 /** A code as it is looked at: figures of an app, with those that followed them, or the hashes that it has as a recovery code. */

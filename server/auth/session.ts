@@ -68,8 +68,8 @@ interface Beginning {
   readonly twice?: boolean;
 }
 
-const keptTokens = 5;
-const sessionsOfOne = 10;
+const maxAcceptedTokens = 5;
+const maxSessionsPerPerson = 10;
 const remembered = 2000;
 const sharedIdle = '30 minutes';
 /**
@@ -224,7 +224,7 @@ export class Sessions {
       await db`
       delete from session where ${setSessionEndReason(db, 'more')} and id in (
         select id from session where person_id = ${uid} and invented is null
-        order by created_at desc, id desc offset ${sessionsOfOne})`;
+        order by created_at desc, id desc offset ${maxSessionsPerPerson})`;
     return { sid, token, shared: from.shared };
   }
 
@@ -301,7 +301,7 @@ export class Sessions {
 
 /** SQL: a new token at the head of the kept ones, and the session lives on. */
 function renewal(db: Db, token: string) {
-  return db`token_hashes = (array[${sha256(token)}]::bytea[] || token_hashes)[1:${keptTokens}], ${seen(db)}`;
+  return db`token_hashes = (array[${sha256(token)}]::bytea[] || token_hashes)[1:${maxAcceptedTokens}], ${seen(db)}`;
 }
 
 /** SQL: a call was made, which puts the end off, but never beyond the longest life. */

@@ -8,11 +8,18 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
-import { type CallAnswer, openPortal, passwords, refusal, type TestClient, type TestPortal } from '../test/as.ts';
 import { Authenticator } from '../test/authenticator.ts';
 import { DirectoryPeer, directoryBaseDn, directoryServiceAccount } from '../test/directory-peer.ts';
 import { waitUntil } from '../test/http.ts';
 import { MaliciousProvider, providerClient } from '../test/malicious-provider.ts';
+import {
+  type CallAnswer,
+  openPortal,
+  passwords,
+  refusal,
+  type TestClient,
+  type TestPortal,
+} from '../test/test-client.ts';
 
 const { login, oidc, passkeys, profile, secondstep } = everything;
 

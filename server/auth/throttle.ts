@@ -39,7 +39,7 @@ const longestWait = 900;
 const freeOfAddress = 100;
 const campusFactor = 10;
 /** Most rows that are counted for one question. */
-const countedAtMost = 20_000;
+const maxCounted = 20_000;
 
 interface State {
   place: string;
@@ -127,13 +127,13 @@ export class SignInThrottle {
       with here as (select signin_place(${address}) as address),
       of_account as materialized (select f.address from signin_failure f
         where not ${trusted} and f.account = ${account} and f.at > clock_timestamp() - interval '1 hour'
-        limit ${countedAtMost})
+        limit ${maxCounted})
       select here.address::text as place, floor(extract(epoch from clock_timestamp()))::int8 as now,
         coalesce((select extract(epoch from ${waitsUntil(db)} - clock_timestamp())
           from signin_wait where key = ${key} and failures >= ${freeFailures}), 0)::float8 as wait,
         (select count(*) from (select from signin_failure f
           where not ${trusted} and f.address = here.address and f.at > clock_timestamp() - interval '10 minutes'
-          limit ${countedAtMost}) few)::int as "atAddress",
+          limit ${maxCounted}) few)::int as "atAddress",
         (select count(*) from signin_success s where not ${trusted} and s.address = here.address
           and s.at > clock_timestamp() - interval '10 minutes')::int as "right",
         (select count(*) from of_account)::int as "atAccount",

@@ -7,7 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
-import { openPortal, passwords, type TestPortal } from '../test/as.ts';
+import { confirmAuthenticator } from '../test/factories/second-steps.ts';
+import { openPortal, passwords, type TestPortal } from '../test/test-client.ts';
 import { sealPlaintextSecrets, Vault, vaultKeyPath } from './vault.ts';
 
 const { login, schedule, secondstep } = everything;
@@ -38,9 +39,7 @@ describe('what an earlier release left open', () => {
   test('[AUTH-14] is sealed when the portal starts, and works on', async () => {
     const student = await portal.as('student');
     const [seed, key] = [randomBytes(20), randomBytes(24).toString('base64url')];
-    await portal.owner`
-      insert into one_time_key (person_id, secret, confirmed_at) values (${student.uid}, ${seed}, now())`;
-    await portal.owner`update account set second_step_since = now() where person_id = ${student.uid}`;
+    await confirmAuthenticator(portal.owner, student.uid, seed);
     await portal.owner`
       insert into schedule_feed (person_id, key, hash, language)
       values (${student.uid}, ${key}, sha256(convert_to(${key}, 'UTF8')), 'ru')`;

@@ -28,9 +28,11 @@ async function fitsElsewhere(
   uid: number,
   password: string,
 ): Promise<LinkedAccount | null> {
-  const kept = await database.read((db) => readDirectoryAccounts(db, uid, directories.issuers));
-  const tried = await Promise.allSettled(kept.map((account) => directories.provesAgain(account, password)));
-  const fitting = kept.filter((_, at) => {
+  const directoryAccounts = await database.read((db) => readDirectoryAccounts(db, uid, directories.issuers));
+  const tried = await Promise.allSettled(
+    directoryAccounts.map((account) => directories.provesAgain(account, password)),
+  );
+  const fitting = directoryAccounts.filter((_, at) => {
     const one = tried[at];
     return one?.status === 'fulfilled' && one.value;
   });

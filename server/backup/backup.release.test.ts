@@ -12,7 +12,6 @@ import {
   readMigrations,
   releasedMigrations,
 } from '../database/schema-history.ts';
-import type { TestPortal } from '../test/as.ts';
 import { runBackupDrill } from '../test/backup-drill.ts';
 import {
   BackupFixture,
@@ -22,6 +21,7 @@ import {
   rewriteArchive,
 } from '../test/backup-fixture.ts';
 import { CommandHost } from '../test/program.ts';
+import type { TestPortal } from '../test/test-client.ts';
 import { backup } from './backup.ts';
 import { type BackupHeader, backupPaths } from './format.ts';
 import { restore } from './restore.ts';
@@ -195,7 +195,7 @@ describe('the key that a back-up does not hold', () => {
 });
 
 describe('a back-up of a release before the steps of the schema were gathered', () => {
-  // Into a new database: released.release.test.ts, with back-ups that those releases made.
+  // Into a new database: released-backups.release.test.ts, with back-ups that those releases made.
   it('[SAFE-02] comes into a database that this release prepared if it had all of them, and is refused otherwise', async () => {
     const file = join(folder, 'gathered.tar.gz');
     const summary = await backup(sql, portal.settings.dataDir, file);

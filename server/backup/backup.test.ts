@@ -6,7 +6,6 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
 import { migrate, schemaFolder } from '../database/migrate.ts';
 import { readErasedPeople } from '../erasure/erasure.queries.ts';
-import type { TestPortal } from '../test/as.ts';
 import { runBackupDrill } from '../test/backup-drill.ts';
 import {
   BackupFixture,
@@ -19,6 +18,7 @@ import {
 import { waitUntil } from '../test/http.ts';
 import { spawnProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
+import type { TestPortal } from '../test/test-client.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 import { excludedRowsCondition, partlyBackedUpTables } from './tables.ts';

@@ -76,7 +76,7 @@ export async function restore(
     const [lock] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${restoreLock}) as mine`;
     if (!lock?.mine) throw new CannotStart('Another restore into this database is running: wait for its end.');
     await prepare(session, target);
-    const summary = await bringBack(sql, session, target, source, schema);
+    const summary = await restoreRows(sql, session, target, source, schema);
     const again = await eraseAgain(sql, target, erased);
     if (again) onErased?.(again);
     return summary;
@@ -140,7 +140,7 @@ async function removeFiles({ store, dataDir }: Target): Promise<void> {
 }
 
 /** From the mark on a portal that is started here refuses; the mark goes in the transaction that brings the rows. */
-async function bringBack(
+async function restoreRows(
   sql: Sql,
   session: ReservedSql,
   target: Target,

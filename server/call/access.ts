@@ -24,7 +24,7 @@ export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
     // Where no cookie says who asks, there is none that another site could make use of.
     if (!call.cookieless) byCookies(app, call, request, reply);
     const caller = call.access === 'all' ? null : await app.sessions.find(request.cookies[app.sessions.cookieName]);
-    if (!caller) await app.anonymousThrottle.turn(throttleKeyOf(app, request));
+    if (!caller) await app.anonymousThrottle.waitForTurn(throttleKeyOf(app, request));
     if (call.byToken) request.program = await authenticateProgram(app.database.own, request);
     if (call.access !== 'all') {
       if (!caller) {

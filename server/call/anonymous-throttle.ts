@@ -34,7 +34,7 @@ export class AnonymousThrottle {
   }
 
   /** Waits until it is the turn of a call from this address, or from a browser with a count of its own. */
-  async turn(address: string): Promise<void> {
+  async waitForTurn(address: string): Promise<void> {
     const late = this.delay(address, performance.now());
     if (late > 0) await wait(late);
   }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { apps, discipline, login, secondstep } = everything;
 

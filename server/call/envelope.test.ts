@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 import { postHeaders, waitUntil } from '../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { apps, login, news, profile, discipline } = everything;
 
@@ -87,9 +87,9 @@ describe('answers that refuse', () => {
 
   test('[BASE-08] 401, 403, 404', async () => {
     const student = await portal.as('student');
-    const stranger = portal.nobody();
-    await stranger.fetch('/api/config.json');
-    isRefusal(await send(stranger, settingsPath, '{}'), 401, 'call.notSignedIn');
+    const anonymous = portal.nobody();
+    await anonymous.fetch('/api/config.json');
+    isRefusal(await send(anonymous, settingsPath, '{}'), 401, 'call.notSignedIn');
     isRefusal(await send(student, discipline.list.path, '{}'), 403, 'call.notAllowed');
     isRefusal(await send(student, settingsPath, '{"role":1}'), 403, 'call.notYou');
     isRefusal(await send(student, '/api/no/such.json', '{}'), 404, 'call.notFound');

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import Fastify from 'fastify';
 import { openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
-import { openPortal, type TestPortal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { Health } from './health.ts';
 
 describe('what machines ask', () => {

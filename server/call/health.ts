@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { sha256 } from '../auth/session.ts';
 import { isAddressWithin, parseIpRanges, plainAddress } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { SupervisedProcess } from '../core/supervised.ts';
+import type { SupervisedProcess } from '../core/supervised-process.ts';
 import type { Database } from '../database/database.ts';
 import type { Scanner } from '../files/scanner.ts';
 import type { FileStore } from '../files/store.ts';

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
+import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { sweepIdempotencyKeys } from './idempotency.ts';
 
 const { news } = everything;

@@ -39,8 +39,8 @@ export async function runOnce(
   work: () => Promise<unknown>,
 ): Promise<{ data: unknown; replayed: boolean }> {
   if (!request) return { data: await work(), replayed: false };
-  const kept = await findStoredAnswer(db, request);
-  if (kept !== null) return { data: kept, replayed: true };
+  const storedAnswer = await findStoredAnswer(db, request);
+  if (storedAnswer !== null) return { data: storedAnswer, replayed: true };
   const data = await work();
   await storeReply(db, request, data);
   return { data, replayed: false };

@@ -16,7 +16,7 @@ export interface DatabaseMetrics {
   readonly fileBytes: number;
   readonly databaseBytes: number;
   readonly connections: number;
-  readonly mostConnections: number;
+  readonly maxConnections: number;
   readonly queues: readonly Queue[];
   readonly standbys: readonly Standby[];
 }
@@ -29,7 +29,7 @@ export async function readDatabaseMetrics(db: Db): Promise<DatabaseMetrics> {
       coalesce((select sum(size) from file), 0)::float8 as "fileBytes",
       pg_database_size(current_database())::float8 as "databaseBytes",
       ${usedConnectionCount(db)} as connections,
-      current_setting('max_connections')::int as "mostConnections",
+      current_setting('max_connections')::int as "maxConnections",
       (select jsonb_agg(jsonb_build_object('name', name, 'waiting', waiting, 'late', greatest(late, 0))) from (
         select 'notifications' as name, count(*) as waiting,
           coalesce(extract(epoch from now() - min(due_at)), 0) as late

@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { openPortal, TestClient, type TestPortal } from '../test/as.ts';
 import { ClamdPeer } from '../test/clamd-peer.ts';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
+import { openPortal, TestClient, type TestPortal } from '../test/test-client.ts';
 import { parseTraceparent } from './trace.ts';
 
 const monitoring = (name: string) =>

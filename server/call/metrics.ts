@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { machineTime } from '../core/clock.ts';
-import type { SupervisedProcess } from '../core/supervised.ts';
+import type { SupervisedProcess } from '../core/supervised-process.ts';
 import { version } from '../core/version.ts';
 import type { Database } from '../database/database.ts';
 import { readDatabaseMetrics } from './metrics.queries.ts';
@@ -96,7 +96,7 @@ export class Metrics {
       files.set(found.fileBytes);
       database.set(found.databaseBytes);
       connections.set(found.connections);
-      most.set(found.mostConnections);
+      most.set(found.maxConnections);
       backup.set(found.backup);
       imported.set(found.import);
       for (const queue of found.queues) {

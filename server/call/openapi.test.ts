@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listCalls } from '@bilim/contract/everything.ts';
-import { openPortal, type TestPortal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 
 interface Operation {
   readonly tags?: string[];

@@ -10,11 +10,11 @@ import postgres from 'postgres';
 import { type App, createApp } from '../app.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
-import { openPortal } from '../test/as.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
 import { tolerateLostConnections } from '../test/lost-connections.ts';
 import { type DatabaseRelay, openRelay } from '../test/relay.ts';
+import { openPortal } from '../test/test-client.ts';
 
 let expectNone: () => void;
 before(() => {

@@ -9,7 +9,7 @@ import type { Caller } from '../auth/session.ts';
 export type PageStartLoader = (start: PageStart) => Promise<unknown> | undefined;
 
 /** A reply as the page's first answer holds it: `body` is what the call by itself would have answered. */
-interface KeptReply {
+interface PreparedReply {
   readonly key: string;
   readonly body: string;
 }
@@ -27,7 +27,7 @@ export class PageStart {
   /** Null: nobody is signed in. */
   readonly caller: Caller | null;
   readonly timeZone: string;
-  readonly replies: KeptReply[] = [];
+  readonly replies: PreparedReply[] = [];
   readonly #request: FastifyRequest;
   readonly #made = new Map<string, Promise<unknown>>();
 

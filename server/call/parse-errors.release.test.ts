@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { openPortal, type TestPortal } from '../test/as.ts';
 import { exchangeRawBytes } from '../test/http.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 
 let portal: TestPortal;
 before(async () => {
@@ -63,15 +63,15 @@ describe('what is no readable request', () => {
   test('[BASE-08] a second request on a connection whose first was answered is refused like that too', async () => {
     const { hostname, port } = new URL(portal.base);
     const socket = connect(Number(port), hostname);
-    let heard = '';
+    let received = '';
     socket.on('data', (chunk: Buffer) => {
-      heard += chunk;
-      if (heard.endsWith('ok\n')) socket.write('nonsense\r\n\r\n');
+      received += chunk;
+      if (received.endsWith('ok\n')) socket.write('nonsense\r\n\r\n');
     });
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(socket, 'close');
-    assert.match(heard, /^HTTP\/1\.1 200 /);
-    isRefusal(heard.slice(heard.lastIndexOf('HTTP/1.1')), 400, 'call.unreadable');
+    assert.match(received, /^HTTP\/1\.1 200 /);
+    isRefusal(received.slice(received.lastIndexOf('HTTP/1.1')), 400, 'call.unreadable');
   });
 });
 
@@ -92,16 +92,16 @@ describe('whoever sends the head slowly', () => {
     for (const first of ['', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n']) {
       const { hostname, port } = new URL(portal.base);
       const socket = connect(Number(port), hostname);
-      let heard = '';
+      let received = '';
       socket.on('data', (chunk: Buffer) => {
-        heard += chunk;
+        received += chunk;
       });
       socket.on('error', () => undefined);
       socket.write(`${first}GET /lms HTTP/1.1\r\nHost: x\r\nX-Slow: `);
       const drip = setInterval(() => socket.write('x'), 50);
       await once(socket, 'close');
       clearInterval(drip);
-      isRefusal(heard.slice(heard.lastIndexOf('HTTP/1.1')), 408, 'call.unreadable');
+      isRefusal(received.slice(received.lastIndexOf('HTTP/1.1')), 408, 'call.unreadable');
     }
     server.headersTimeout = usual;
   });

@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { openDatabase } from '../database/database.ts';
-import { openPortal, type TestPortal } from '../test/as.ts';
 import { rawRequest } from '../test/http.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { buildWeb } from '../web-build.ts';
 
 let portal: TestPortal;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { DeferredReply, RawReply } from '../core/raw.ts';
+import type { DeferredReply, RawReply } from '../core/raw-reply.ts';
 import type { RouteConfig } from './route-config.ts';
 
 /** The last step: the data in the envelope, from which the route's schema takes what is not declared; or a body as it is. */

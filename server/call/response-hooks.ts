@@ -64,10 +64,10 @@ export function errorHandler(
     if (isBodyIncomplete(request)) reply.raw.shouldKeepAlive = true;
     const language = languageOf(request.cookies?.[app.sessions.cookieNameOf('lang')] ?? request.cookies?.lang);
     const values = { requestId: request.id, ...refusal.values };
-    const say = (code: string) => translations.refusal(language, code, values);
+    const translate = (code: string) => translations.refusal(language, code, values);
     const { code, fields, proof } = refusal;
     const fieldMessages =
-      fields && Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, say(fault)]));
+      fields && Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, translate(fault)]));
     return reply
       .code(refusal.status)
       .headers(refusal.headers)
@@ -75,7 +75,12 @@ export function errorHandler(
       .serializer(JSON.stringify)
       .send({
         result: 1,
-        error: { code, message: say(code), ...(fieldMessages && { fields: fieldMessages }), ...(proof && { proof }) },
+        error: {
+          code,
+          message: translate(code),
+          ...(fieldMessages && { fields: fieldMessages }),
+          ...(proof && { proof }),
+        },
         data: null,
       });
   };

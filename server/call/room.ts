@@ -12,7 +12,7 @@ import type { Signer } from '../auth/signer.ts';
 import type { SignInThrottle } from '../auth/throttle.ts';
 import type { Vault } from '../auth/vault.ts';
 import type { Networks } from '../core/networks.ts';
-import type { DeferredReply, RawReply } from '../core/raw.ts';
+import type { DeferredReply, RawReply } from '../core/raw-reply.ts';
 import type { Sweep } from '../core/sweep.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';

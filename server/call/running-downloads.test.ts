@@ -4,9 +4,9 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { postHeaders, waitUntil } from '../test/http.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { news, people } = everything;
 /** More than the system takes for a reader who does not read. */

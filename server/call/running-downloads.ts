@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Sessions } from '../auth/session.ts';
-import type { DownloadRecipient } from '../core/raw.ts';
+import type { DownloadRecipient } from '../core/raw-reply.ts';
 
 interface Download {
   readonly reader: DownloadRecipient;

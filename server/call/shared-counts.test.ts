@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { now, setClock } from '../core/clock.ts';
 import type { Db } from '../database/database.ts';
-import { openPortal, type TestPortal } from '../test/as.ts';
 import { waitUntil } from '../test/http.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { SharedCounts } from './shared-counts.ts';
 
 let portal: TestPortal;

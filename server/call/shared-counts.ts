@@ -9,7 +9,7 @@ interface Asked<Q> {
 }
 
 /** A count and when it began; `isDone`: nobody has to wait for it. */
-interface Kept<R> {
+interface CachedCount<R> {
   readonly at: number;
   readonly count: Promise<R>;
   isDone: boolean;
@@ -22,7 +22,7 @@ const freshForMs = 2000;
 /** For so long it is shown while it is counted anew (ms). */
 const shownForMs = 10_000;
 
-const ageOf = ({ at }: Kept<unknown>): number => Math.abs(now().getTime() - at);
+const ageOf = ({ at }: CachedCount<unknown>): number => Math.abs(now().getTime() - at);
 
 /**
  * Counts that look through a whole table and hardly change: the same question is counted once for everybody who asks
@@ -30,7 +30,7 @@ const ageOf = ({ at }: Kept<unknown>): number => Math.abs(now().getTime() - at);
  * new count runs; only then, and the first time, does a request wait.
  */
 export class SharedCounts<Q, R> {
-  readonly #kept = new Map<string, Kept<R>>();
+  readonly #kept = new Map<string, CachedCount<R>>();
   readonly #batches: RequestBatcher<Asked<Q>, R>;
   readonly #database: Pick<Database, 'readAnywhere'>;
   readonly #count: (db: Db, question: Q) => Promise<R>;
@@ -75,7 +75,7 @@ export class SharedCounts<Q, R> {
   }
 
   /** Counts on a connection that no request waits for. */
-  async #recount(key: string, question: Q, old: Kept<R>): Promise<void> {
+  async #recount(key: string, question: Q, old: CachedCount<R>): Promise<void> {
     this.#isRecounting = true;
     try {
       const at = now().getTime();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { library } from '@bilim/contract/library.ts';
 import { news } from '@bilim/contract/news.ts';
-import { openPortal, type TestPortal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { Sweeper } from './sweeper.ts';
 
 let portal: TestPortal;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { openPortal, type TestPortal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 
 let portal: TestPortal;
 let lines: string[] = [];

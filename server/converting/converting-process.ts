@@ -26,7 +26,7 @@ import {
 const { DATABASE_URL, TIME_ZONE, OFFICE_CONVERTER: program = '' } = process.env;
 const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
 /** Tries of a content for which there was no time, or whose process was killed; what the program cannot do stays so. */
-const mostTries = 2;
+const maxAttempts = 2;
 
 const place = locationFromEnvironment();
 const { store, spool } = await openStore(place);
@@ -43,7 +43,7 @@ async function makeNext(): Promise<boolean> {
   const leased = await leaseContent(db);
   if (!leased?.source) return false;
   const { id, type, tries, source } = leased;
-  if (tries > mostTries) await fail(id, 'died');
+  if (tries > maxAttempts) await fail(id, 'died');
   else
     try {
       await withLocalCopies(store, [source], (path) => converter.convert(path, type, (made) => keep(id, made)));
@@ -52,7 +52,7 @@ async function makeNext(): Promise<boolean> {
       if (error instanceof StorageUnavailable) await refundAttempt(db, id);
       if (!(error instanceof ConversionFailed)) throw error;
       if (error.fault === 'stopped') await releaseLease(db, id, tries - 1);
-      else if (error.fault === 'slow' && tries < mostTries) await releaseLease(db, id, tries);
+      else if (error.fault === 'slow' && tries < maxAttempts) await releaseLease(db, id, tries);
       else await fail(id, error.fault);
     }
   return true;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { SupervisedProcess } from '../core/supervised.ts';
+import { SupervisedProcess } from '../core/supervised-process.ts';
 import { type FileStoreLocation, locationEnvironment } from '../files/store-location.ts';
 
 const path = fileURLToPath(new URL('./converting-process.ts', import.meta.url));

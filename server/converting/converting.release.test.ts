@@ -6,11 +6,11 @@ import { pino } from 'pino';
 import { excludedRowsCondition } from '../backup/tables.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
-import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { type FakeConverter, makeFakeConverter, rtfDocument } from '../test/converter.ts';
 import { waitUntil } from '../test/http.ts';
 import { findSharedSet, type MaterialSetFixture } from '../test/materials.ts';
 import { pathOfFile } from '../test/stored-files.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { sweepConvertedPages } from './converting.queries.ts';
 import { ConvertingSupervisor } from './converting-supervisor.ts';
 

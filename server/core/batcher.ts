@@ -2,7 +2,7 @@ import { isLockTimeout, Refusal, toRefusal } from './refusal.ts';
 import { Semaphore } from './semaphore.ts';
 
 /** How many are done alone at once, after those they came with could not be done together. */
-const aloneAtOnce = 3;
+const maxConcurrentSingles = 3;
 
 type Work<I, O> = (items: readonly I[], isAlone: boolean) => Promise<readonly (O | undefined)[]>;
 
@@ -42,7 +42,7 @@ export class RequestBatcher<I, O> {
     this.#free = concurrency;
     this.#line = line;
     this.#within = within;
-    this.#alone = new Semaphore(aloneAtOnce, within);
+    this.#alone = new Semaphore(maxConcurrentSingles, within);
   }
 
   ask(item: I): Promise<O> {

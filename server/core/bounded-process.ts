@@ -107,16 +107,16 @@ export class BoundedProcess<Question extends object, Answer> {
         else fail(isBeyond ? new ProcessLimitExceeded(why) : Object.assign(new Error(why), { code }));
       });
     });
-    const gone = (why: Error) => {
+    const onProcessEnd = (why: Error) => {
       if (worker !== this.#process) return;
       this.#process = null;
       this.#settle(({ fail }) => fail(why));
     };
-    worker.once('error', gone);
+    worker.once('error', onProcessEnd);
     worker.once('exit', (_, signal) => {
       // It ends like this by itself, when it gets no more memory; whoever else ends it has reasons of their own.
       const isOwn = signal !== null && signal !== 'SIGKILL' && signal !== 'SIGTERM';
-      gone(isOwn ? new ProcessLimitExceeded(`the process ended: ${signal}`) : new Error('the process ended'));
+      onProcessEnd(isOwn ? new ProcessLimitExceeded(`the process ended: ${signal}`) : new Error('the process ended'));
     });
     return worker;
   }

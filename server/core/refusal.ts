@@ -37,7 +37,7 @@ export class Refusal extends Error {
 }
 
 /** SQLSTATEs of a database that is gone, shutting down or starting, gives no connection, or was made a standby or read-only. */
-const gone = /^(08|57P0|25006|53300)/;
+const connectionLost = /^(08|57P0|25006|53300)/;
 /**
  * SQLSTATE classes that mean "not now": a database that is gone, no resources, a system call that failed, cancelled by a
  * time limit.
@@ -95,7 +95,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return false;
   // What files and other sockets fail with has the same codes; the driver says which statement it was.
-  return gone.test(code) || code.startsWith('CONNECT') || (connectionCodes.has(code) && 'query' in error);
+  return connectionLost.test(code) || code.startsWith('CONNECT') || (connectionCodes.has(code) && 'query' in error);
 }
 
 /** Whether a failure came from the database or from the way to it. */

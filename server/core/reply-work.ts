@@ -22,11 +22,11 @@ export function runAfterReplyWork(request: FastifyRequest, go: () => void): void
     go();
     return;
   }
-  let isGone = false;
+  let hasRun = false;
   const once = () => {
     clearTimeout(limit);
-    if (!isGone) go();
-    isGone = true;
+    if (!hasRun) go();
+    hasRun = true;
   };
   const limit = setTimeout(once, longest).unref();
   void Promise.all(works).then(once);

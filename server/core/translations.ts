@@ -80,11 +80,11 @@ export class Translations {
     const path = inCommon.has(room)
       ? `common:refusals.${code}`
       : `${namespaces[room] ?? room}:refusals.${key.join('.')}`;
-    return this.say(language, path, values);
+    return this.translate(language, path, values);
   }
 
   /** The text `namespace:key` in a language. */
-  say(language: Language, key: string, values: Readonly<Record<string, string | number>> = {}): string {
+  translate(language: Language, key: string, values: Readonly<Record<string, string | number>> = {}): string {
     return this.#texts.i18n.t(key, { lng: codeOf(language), ...values });
   }
 

@@ -7,8 +7,8 @@ export function warnOfUnencryptedPeers(
   { providers, directories }: { providers: readonly Provider[]; directories: readonly Directory[] },
   log: Pick<Logger, 'warn'>,
 ): void {
-  const say = (setting: string, id: string) =>
+  const warn = (setting: string, id: string) =>
     log.warn({ setting, id }, 'Accounts are asked for without TLS: only for trying on this machine');
-  for (const { id, issuer } of providers) if (issuer.startsWith('http:')) say('OIDC_PROVIDERS', id);
-  for (const { id, insecure } of directories) if (insecure) say('LDAP_DIRECTORIES', id);
+  for (const { id, issuer } of providers) if (issuer.startsWith('http:')) warn('OIDC_PROVIDERS', id);
+  for (const { id, insecure } of directories) if (insecure) warn('LDAP_DIRECTORIES', id);
 }

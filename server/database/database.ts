@@ -16,9 +16,9 @@ export type { Db };
 /** Name of the connection that listens: each running node has one. */
 export const listenerName = 'bilim listens';
 /** With these PostgreSQL sees within a minute that the machine of a node is gone. */
-const seenToEnd = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
+const keepAliveSettings = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 /** Seconds of silence after which we ask whether the machine of PostgreSQL is there; ten more without an answer end it. */
-const keptAlive = 5;
+const keepAliveSeconds = 5;
 
 /** What holds for every session of the database: limits, and how it plans. */
 export const sessionParameters = {
@@ -115,7 +115,10 @@ export class Database {
         () => this.#reads.sql,
       );
     this.#own = new Pool(address, options(3, {}), this.#watchdog);
-    const listening = { ...options(1, { application_name: listener, ...seenToEnd }), keep_alive: keptAlive };
+    const listening = {
+      ...options(1, { application_name: listener, ...keepAliveSettings }),
+      keep_alive: keepAliveSeconds,
+    };
     this.#openListener = () => postgresClient(address, listening);
     this.#listener = this.#openListener();
     this.#openAnother = () => postgresClient(address, options(1, {}));

@@ -33,11 +33,11 @@ describe('[OPS-10] an address of several hosts', { concurrency: false }, () => {
   const [of, all] = [(at: number, isShut: boolean) => relays[at]?.shut(isShut), [0, 1]];
 
   it('leads to one that is there, and what listens goes along', async () => {
-    let heard = 0;
+    let received = 0;
     let again = 0;
     await database.listen(
       'trial',
-      () => heard++,
+      () => received++,
       () => again++,
     );
     assert.equal(await one(), 1);
@@ -46,9 +46,9 @@ describe('[OPS-10] an address of several hosts', { concurrency: false }, () => {
       await waitUntil('calls are served', works);
       await waitUntil('it listens', async () => {
         await owner`select pg_notify('trial', '')`;
-        return heard > 0;
+        return received > 0;
       });
-      heard = 0;
+      received = 0;
     }
     assert.ok(again > 0);
   });

@@ -9,9 +9,9 @@ export const acquireTimeoutMs = 3000;
  * together cost one system call, one wake-up and one answer, which is more than many of them take by themselves.
  */
 const sharedPart = 0.4;
-const quickTogether = 8;
+const quickReadsPerConnection = 8;
 /** When every connection is busy with a long read, one more is sent behind it, so that none of them is ever idle. */
-const longTogether = 2;
+const longReadsPerConnection = 2;
 
 /** How a piece of work reads: `quick` beside others, `long` without anybody behind it, `snapshot` with all statements seeing one moment. */
 export type ReadKind = 'quick' | 'long' | 'snapshot';
@@ -28,8 +28,8 @@ export class ReadPools {
     const shared = Math.ceil(connections * sharedPart);
     this.#quick = open(shared);
     this.#long = open(connections);
-    this.#quickPlaces = new Semaphore(shared * quickTogether, acquireTimeoutMs);
-    this.#longPlaces = new Semaphore(connections * longTogether, acquireTimeoutMs);
+    this.#quickPlaces = new Semaphore(shared * quickReadsPerConnection, acquireTimeoutMs);
+    this.#longPlaces = new Semaphore(connections * longReadsPerConnection, acquireTimeoutMs);
   }
 
   /** Runs read-only; `quick` and `long` each statement by itself. */

@@ -9,11 +9,11 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { readSettings } from '../settings.ts';
-import { passwords, TestClient } from '../test/as.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { makeAnnouncements } from '../test/factories/announcements.ts';
 import { waitUntil } from '../test/http.ts';
 import { openStatementCounter, type StatementCounter } from '../test/statement-counter.ts';
+import { passwords, TestClient } from '../test/test-client.ts';
 import { type Database, openDatabase } from './database.ts';
 
 const { login, apps, discipline, news, profile } = everything;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { SupervisedProcess } from '../core/supervised.ts';
+import { SupervisedProcess } from '../core/supervised-process.ts';
 import type { Settings } from '../settings.ts';
 
 const path = fileURLToPath(new URL('../delivery-process.ts', import.meta.url));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { TestClient } from '../test/as.ts';
-import { DeliveryFixture } from '../test/delivering.ts';
+import { DeliveryFixture } from '../test/delivery-fixture.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { waitUntil } from '../test/http.ts';
 import type { PushDevice } from '../test/push-service.ts';
+import type { TestClient } from '../test/test-client.ts';
 
 const { news, notices, singlewindow } = everything;
 const trial = new DeliveryFixture();

@@ -60,14 +60,14 @@ function aboutAddress(row: LeasedMail, making: MailContext): MailBody | null {
   const isAsked = mailTo === address && asked === thing && !isConfirmed && !isDead;
   if (isOld || (isAsking && !isAsked)) return null;
   const code = topic === 'forgotten' ? makeMailCode(making.signer, { person: row.person, asked: thing }) : '';
-  const say = (key: string) => making.texts.say(language, `email-address:letter.${topic}.${key}`, { code });
+  const translate = (key: string) => making.texts.translate(language, `email-address:letter.${topic}.${key}`, { code });
   const url = isAsking ? linkOf('confirm', row, making) : `${making.origin}/lms/`;
   return {
-    subject: say('subject'),
-    intro: say('text'),
-    things: [],
-    button: { text: say('do'), url },
-    footer: [{ text: say('not') }],
+    subject: translate('subject'),
+    intro: translate('text'),
+    items: [],
+    button: { text: translate('do'), url },
+    footer: [{ text: translate('not') }],
   };
 }
 
@@ -79,23 +79,23 @@ function contentOf(row: LeasedMail, { notices, rendered }: DeliverableContent, m
   if (!isConfirmed || isDead || isOld || (!chosen.length && row.topic !== urgentTopic)) return null;
   const manner = { language, isOpen, today };
   const wanted = notices.filter(({ kind }) => wantsTopic(row, topicOf(kind) ?? ''));
-  const things: PushTexts[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
-  const [first] = things;
+  const items: PushTexts[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
+  const [first] = items;
   if (!first) return null;
-  const say = (key: string) => texts.say(language, `email-address:letter.${key}`);
+  const translate = (key: string) => texts.translate(language, `email-address:letter.${key}`);
   const topics = new Set([...wanted.map(({ kind }) => topicOf(kind) ?? ''), ...(rendered.length ? ['digest'] : [])]);
   const [topic = 'digest'] = topics.size === 1 ? topics : [];
   return {
-    subject: things.length > 1 ? words.several(topic, wanted, rendered, manner).title : first.title,
+    subject: items.length > 1 ? words.several(topic, wanted, rendered, manner).title : first.title,
     intro: null,
-    things: things.slice(0, maxItemsInMail).map((thing) => ({ ...thing, url: origin + thing.url })),
-    button: { text: say('open'), url: `${origin}/lms/notices` },
+    items: items.slice(0, maxItemsInMail).map((thing) => ({ ...thing, url: origin + thing.url })),
+    button: { text: translate('open'), url: `${origin}/lms/notices` },
     footer: isAboutSecurity(row)
-      ? [{ text: say('whySecurity') }]
+      ? [{ text: translate('whySecurity') }]
       : [
-          { text: say('why') },
-          { text: say('settings'), url: origin + settingsPage },
-          { text: say('unsubscribe'), url: linkOf('unsubscribe', row, making) },
+          { text: translate('why') },
+          { text: translate('settings'), url: origin + settingsPage },
+          { text: translate('unsubscribe'), url: linkOf('unsubscribe', row, making) },
         ],
   };
 }

@@ -17,7 +17,7 @@ export interface MailBody {
   readonly subject: string;
   /** Above the things it tells, or in their place. */
   readonly intro: string | null;
-  readonly things: readonly { readonly title: string; readonly body: string; readonly url: string }[];
+  readonly items: readonly { readonly title: string; readonly body: string; readonly url: string }[];
   /** What is to be done with it. */
   readonly button: { readonly text: string; readonly url: string };
   readonly footer: readonly { readonly text: string; readonly url?: string }[];
@@ -38,18 +38,18 @@ const look = {
 } as const;
 
 /** The text for programs that show no HTML. */
-export function mailText({ intro, things, button, footer }: MailBody): string {
-  const paragraphs = things.map(({ title, body, url }) => [title, body, url].filter(Boolean).join('\n'));
+export function mailText({ intro, items, button, footer }: MailBody): string {
+  const paragraphs = items.map(({ title, body, url }) => [title, body, url].filter(Boolean).join('\n'));
   const feet = footer.map(({ text, url }) => (url ? `${text}: ${url}` : text));
   return [...(intro ? [intro] : []), ...paragraphs, `${button.text}: ${button.url}`, `-- \n${feet.join('\n')}`].join(
     '\n\n',
   );
 }
 
-export function mailHtml({ subject, intro, things, button, footer }: MailBody, language: Language): string {
+export function mailHtml({ subject, intro, items, button, footer }: MailBody, language: Language): string {
   const link = (style: string, url: string, text: string) =>
     `<a style="${style}" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
-  const paragraphs = things.map(({ title, body, url }) => {
+  const paragraphs = items.map(({ title, body, url }) => {
     const rest = body && `<br><span style="${look.body}">${escapeHtml(body)}</span>`;
     return `<div style="${look.thing}">${link(look.title, url, title)}${rest}</div>`;
   });

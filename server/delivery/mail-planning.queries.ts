@@ -67,13 +67,13 @@ export interface UnreadConversation {
 export async function planConversationMails(
   db: Db,
   timeZone: string,
-  talks: readonly UnreadConversation[],
+  conversations: readonly UnreadConversation[],
 ): Promise<void> {
-  if (!talks.length) return;
+  if (!conversations.length) return;
   await db`
     insert into notification_outbox (person_id, topic, thing, talks, due_at)
     select k.person, 'mail', 0, array_agg(distinct k.topic || ':' || k.conversation), min(${whenDue(db, timeZone)})
-    from jsonb_to_recordset(${JSON.stringify(talks)}::text::jsonb) as k (person bigint, topic text, conversation bigint)
+    from jsonb_to_recordset(${JSON.stringify(conversations)}::text::jsonb) as k (person bigint, topic text, conversation bigint)
     join ${joinConfirmedAddress(db, 'k.person')}
     left join notification_setting c on c.person_id = k.person
     where not coalesce(c.is_off, false) and k.topic = any (${chosen(db)})

@@ -15,7 +15,7 @@ export const confirmationLifetime = '24 hours';
 /** The code of a forgotten password holds so long. */
 export const passwordCodeLifetime = '15 minutes';
 /** So many mails in a row that were refused, and nothing more is sent to that address. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 /** A row that was taken, with its person's address and choice of this moment. */
 export interface LeasedMail {
@@ -118,7 +118,7 @@ export async function storeMailOutcome(db: Db, { id, person, outcome, to, pause 
   if (outcome !== 'refused' && outcome !== 'dead') return false;
   const ended = await db`
     update mail_address set failures = failures + 1,
-      dead_at = case when ${outcome === 'dead'} or failures + 1 >= ${mostFailures} then now() end
+      dead_at = case when ${outcome === 'dead'} or failures + 1 >= ${maxFailures} then now() end
     where person_id = ${person} and address = ${to} and dead_at is null
     returning dead_at is not null as is_dead`;
   return ended[0]?.is_dead === true;

@@ -3,15 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Language } from '../core/translations.ts';
-import { passwords, type TestClient } from '../test/as.ts';
 import { openChatFixture } from '../test/chat.ts';
-import { DeliveryFixture, mondayAfternoon } from '../test/delivering.ts';
+import { DeliveryFixture, mondayAfternoon } from '../test/delivery-fixture.ts';
 import { makeAnnouncements, notifyAnnouncements } from '../test/factories/announcements.ts';
 import { setMailAddress } from '../test/factories/mail-addresses.ts';
+import { chooseNotifications } from '../test/factories/notification-settings.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
+import { notifyOpenWindow } from '../test/factories/window-notices.ts';
 import { rawRequest, waitUntil } from '../test/http.ts';
 import type { ReceivedMail } from '../test/mail-server.ts';
+import { passwords, type TestClient } from '../test/test-client.ts';
 
 const { chat, login, 'email-address': emailAddress, news, notices } = everything;
 const trial = new DeliveryFixture({ mails: true });
@@ -29,11 +31,11 @@ async function address(person: TestClient, { language = 'ru', ...choice }: Choic
   const own = `person${++count}@example.test`;
   await setMailAddress(trial.portal.database.own, person.uid, own, { language });
   const topics = choice.topics ?? ['marks', 'lessons', 'errands', 'news'];
-  await trial.portal.database.own`
-    insert into notification_setting (person_id, push, mail, mail_at_once, is_quiet, is_open)
-    values (${person.uid}, '{}', ${topics as string[]}, ${choice.atOnce ?? true}, true, ${choice.isOpen ?? false})
-    on conflict (person_id) do update set mail = excluded.mail, mail_at_once = excluded.mail_at_once,
-      is_open = excluded.is_open`;
+  await chooseNotifications(trial.portal.database.own, person.uid, {
+    mail: topics,
+    mailAtOnce: choice.atOnce ?? true,
+    isOpen: choice.isOpen ?? false,
+  });
   return own;
 }
 /** A person with a confirmed address. */
@@ -49,13 +51,7 @@ async function newStudent(choice?: Choice): Promise<Recipient> {
 }
 
 /** A notice to a person that their registration window is open. */
-const insertWindowNotice = ({ uid }: TestClient) => trial.portal.database.own`
-  insert into notice (person_id, kind, thing, step)
-  select ${uid}::bigint, 'window', w.id, 'open' from registration_window w
-  join group_membership m on m.student_id = ${uid}::bigint join study_group g on g.id = m.group_id
-  join speciality s on s.id = g.speciality_id and s.faculty_id = w.faculty_id
-  join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
-  where w.closed_at is null order by w.ends_on desc limit 1`;
+const insertWindowNotice = ({ uid }: TestClient) => notifyOpenWindow(trial.portal.database.own, uid);
 /** A notice of an announcement that is not urgent. */
 const insertNewsNotice = async ({ uid }: TestClient) => {
   const { own } = trial.portal.database;

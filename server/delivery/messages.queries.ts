@@ -20,7 +20,7 @@ const notifyWithin = '1 day';
 const renderedAfter = '30 seconds';
 /** Of unread messages only the newest are read, and counted up to a limit. */
 const newestRead = 1000;
-const countedAtMost = 99;
+const maxCounted = 99;
 
 /** SQL condition: member `m` has not read message `x`, and wants to be notified of the conversation. */
 const isUnread = (db: Db) =>
@@ -161,7 +161,7 @@ export async function readUnreadConversations(
             and ${isUnread(db)}
           order by x.id desc limit ${newestRead}) x
         where k.course_id is null or w.person_id in (${namedIn(db)})
-        order by x.id desc limit ${countedAtMost}) x) u
+        order by x.id desc limit ${maxCounted}) x) u
     join message x on x.id = u.newest
     join person author on author.id = x.author_id
     where ${isPersonMember(db, timeZone)}`;

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { type Language, Translations } from '../core/translations.ts';
-import type { TestClient } from '../test/as.ts';
 import { openChatFixture } from '../test/chat.ts';
+import { chooseNotifications } from '../test/factories/notification-settings.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
+import { addDevicesOfPeople } from '../test/factories/push-devices.ts';
+import type { TestClient } from '../test/test-client.ts';
 import { planMessageNotifications } from './messages.queries.ts';
 import { renderUnreadMessages } from './messages.ts';
 
@@ -18,11 +20,10 @@ const people = [teacher, student, student2, student3, clerk, admin];
 
 /** Gives people a device each, as a browser of theirs has it. */
 async function giveDevices(...to: readonly TestClient[]) {
-  await own`
-    insert into push_device (session_id, person_id, endpoint, p256dh, auth, language)
-    select distinct on (s.person_id) s.id, s.person_id, 'https://push.test/' || gen_random_uuid(), decode(repeat('00', 65), 'hex'),
-      decode(repeat('00', 16), 'hex'), 'ru'
-    from session s where s.person_id = any (${to.map(({ uid }) => uid)}::bigint[])`;
+  await addDevicesOfPeople(
+    own,
+    to.map(({ uid }) => uid),
+  );
 }
 await giveDevices(...people);
 
@@ -118,9 +119,7 @@ suite('a message that was not read for a minute', () => {
   });
 
   test('[TOLD-03] only topics that were chosen, and nothing to whom all is off, or who is blocked', async () => {
-    const choose = (isOff: boolean, push: string[]) => own`
-      insert into notification_setting (person_id, is_off, push, mail) values (${student.uid}, ${isOff}, ${push}, '{}')
-      on conflict (person_id) do update set is_off = excluded.is_off, push = excluded.push`;
+    const choose = (isOff: boolean, push: string[]) => chooseNotifications(own, student.uid, { isOff, push });
     const notifiedAfter = async (change: () => Promise<unknown>) => {
       await resetFixture();
       await change();
@@ -286,7 +285,7 @@ suite('a message of a group', () => {
     await send(teacher, null, `@${name}, прочитано`);
     await student.get(chat.readAll, group());
     await aMinuteLater();
-    await own`insert into notification_setting (person_id, push, mail) values (${student.uid}, '{personal}', '{}')`;
+    await chooseNotifications(own, student.uid, { push: ['personal'] });
     await send(teacher, null, `@${name}, не выбрано`);
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);

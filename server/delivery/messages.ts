@@ -17,11 +17,11 @@ export const renderUnreadMessages: NoticeRenderer = async (asked, { db, texts, t
 };
 
 function wordsOf(summary: UnreadSummary, { language, isOpen }: RenderRequest, texts: Translations): RenderedNotice {
-  const say = (key: string, values = {}) => texts.say(language, `delivery:message.${key}`, values);
+  const translate = (key: string, values = {}) => texts.translate(language, `delivery:message.${key}`, values);
   const { count, author, text, hasFiles, name, ...named } = summary;
   const by = author === null ? name[language] : shortName(author);
-  const words = text || (hasFiles ? say('file') : '');
-  const title = count > 1 ? say('several', { count }) : isOpen ? by : say('single');
+  const words = text || (hasFiles ? translate('file') : '');
+  const title = count > 1 ? translate('several', { count }) : isOpen ? by : translate('single');
   const body = !isOpen ? name[language] : count > 1 ? `${by}: ${words}` : words;
   const address = Object.entries(conversationAddress(named)).map(([key, value]) => [key, String(value)]);
   return { title, body, url: `/lms/chat?${new URLSearchParams(address)}`, count, part: 'messages' };

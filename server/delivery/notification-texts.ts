@@ -33,7 +33,7 @@ export interface PushTextOptions {
 const base = '/lms';
 const page = `${base}/notices`;
 /** So many disciplines or titles are in one message. */
-const mostNamed = 3;
+const maxNamed = 3;
 /** Longest text of a notification in characters: screens show about that much. */
 const longest = { title: 120, body: 240 };
 
@@ -69,30 +69,32 @@ export class NotificationTexts {
     rendered: readonly RenderedNotice[],
     manner: PushTextOptions,
   ): PushTexts {
-    const say = (key: string, count: number) => this.#texts.say(manner.language, `delivery:${key}`, { count });
+    const translate = (key: string, count: number) =>
+      this.#texts.translate(manner.language, `delivery:${key}`, { count });
     const known = topic === 'errands' || topic === 'account' ? 'digest' : topic;
-    const title = say(`several.${known}`, all.length + rendered.length);
+    const title = translate(`several.${known}`, all.length + rendered.length);
     const counts = new Map<string, number>();
     const add = (part: string, count: number) => counts.set(part, (counts.get(part) ?? 0) + count);
     for (const { kind } of all) add(topicOf(kind) ?? 'account', 1);
     for (const { part, count } of rendered) add(part, count);
-    const parts = [...counts].map(([part, count]) => say(`part.${part}`, count));
+    const parts = [...counts].map(([part, count]) => translate(`part.${part}`, count));
     const disciplines = [...new Set(all.flatMap(({ course }) => course?.discipline ?? []))];
     const titles = manner.isOpen ? all.map((notice) => this.#noticeFormatter(manner).whole(notice).title) : disciplines;
     const body =
-      known === 'digest' ? parts : [...titles.slice(0, mostNamed), ...(titles.length > mostNamed ? ['…'] : [])];
+      known === 'digest' ? parts : [...titles.slice(0, maxNamed), ...(titles.length > maxNamed ? ['…'] : [])];
     return { title, body: cut(body.join(' · '), longest.body), url: page };
   }
 
   #noticeFormatter({ language, today }: PushTextOptions): NoticeFormatter {
-    const say = (key: string, values: Record<string, string | number>) => this.#texts.say(language, key, values);
-    const sayCalendar: CalendarTranslator = (key, values) => say(`common:calendar.${key}`, values);
+    const translate = (key: string, values: Record<string, string | number>) =>
+      this.#texts.translate(language, key, values);
+    const sayCalendar: CalendarTranslator = (key, values) => translate(`common:calendar.${key}`, values);
     return makeNoticeFormatter({
-      t: (key, values) => say(`notices:${key}`, values),
+      t: (key, values) => translate(`notices:${key}`, values),
       date: (day) => dateInWords(sayCalendar, day, today),
       days: (first, last) => dateRangeInWords(sayCalendar, first, last, today),
       dayAndMonth: (day) => dayAndMonth(sayCalendar, day),
-      weekday: (number) => say(`common:calendar.weekday.${number}`, {}),
+      weekday: (number) => translate(`common:calendar.weekday.${number}`, {}),
     });
   }
 
@@ -106,7 +108,7 @@ export class NotificationTexts {
     if (kind === 'seat') return { title: words.whole(notice).title, line: discipline };
     const hasSteps = kind === 'mark' || kind === 'order' || kind === 'group' || kind === 'stream';
     const key = hasSteps ? `${kind}.${step}` : kind;
-    return { title: this.#texts.say(language, `delivery:closed.${key}`), line: discipline };
+    return { title: this.#texts.translate(language, `delivery:closed.${key}`), line: discipline };
   }
 }
 

@@ -3,9 +3,9 @@ import { sqlFragment } from '../university/university.queries.ts';
 import { defaultChoices, topicOfKind } from './choices.ts';
 
 /** So many notices are planned in one transaction. */
-const plannedAtOnce = 5000;
-const keptFor = '7 days';
-const sweptAtOnce = 10_000;
+const planBatchSize = 5000;
+const retention = '7 days';
+const sweepBatchSize = 10_000;
 
 /** SQL: the present by the clock of the university. */
 export const universityTimestamp = (db: Db, timeZone: string) => db`(now() at time zone ${timeZone})`;
@@ -41,7 +41,7 @@ export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
   const kinds = Object.keys(topicOfKind);
   const [row] = await db<{ ids: number[] }[]>`
     with unplanned as materialized (
-      select * from notice where not planned order by id limit ${plannedAtOnce} for update skip locked),
+      select * from notice where not planned order by id limit ${planBatchSize} for update skip locked),
     done as (update notice set planned = true from unplanned where notice.id = unplanned.id),
     evening as (select ${nextEvening(db, timeZone)} as at),
     wanted as (
@@ -108,6 +108,6 @@ export async function postponeForQuietHours(
 export async function sweepDeliveries(db: Db): Promise<void> {
   await db`
     delete from notification_outbox where id in (
-      select id from notification_outbox where outcome is not null and created_at < now() - ${keptFor}::interval
-      order by created_at limit ${sweptAtOnce})`;
+      select id from notification_outbox where outcome is not null and created_at < now() - ${retention}::interval
+      order by created_at limit ${sweepBatchSize})`;
 }

@@ -9,9 +9,9 @@ import type { PushKeys } from './push-keys.queries.ts';
 /** Milliseconds for a push service to answer, its name and the connection included. */
 const answerTimeoutMs = 10_000;
 /** Connections to one host. */
-const mostSockets = 64;
+const maxConnectionsPerHost = 64;
 /** Seconds that a push service keeps a message for a device that is switched off. */
-const keptFor = 2 * 86_400;
+const timeToLiveSeconds = 2 * 86_400;
 /** Bytes of an answer that are read; what it says beyond its status interests nobody. */
 const readOfAnswer = 10_000;
 /** Where a push service may complain (RFC 8292), as long as the portal has no address of its own. */
@@ -82,7 +82,7 @@ export class PushSender {
     const subject = publicAddress?.startsWith('https:') ? publicAddress : nowhere;
     this.#vapid = { subject, publicKey: keys.public, privateKey: keys.private };
     this.#pushHosts = pushHosts;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: mostSockets, lookup: guarded(lookup, pushHosts) });
+    this.#agent = new Agent({ keepAlive: true, maxSockets: maxConnectionsPerHost, lookup: guarded(lookup, pushHosts) });
   }
 
   /** Never fails: what went wrong is in the answer. */
@@ -107,7 +107,7 @@ export class PushSender {
       contentEncoding: 'aes128gcm',
       urgency: isUrgent ? 'high' : 'normal',
       topic: payload.tag,
-      TTL: keptFor,
+      TTL: timeToLiveSeconds,
     });
   }
 

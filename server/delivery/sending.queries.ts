@@ -15,8 +15,8 @@ const leaseSeconds = 30;
 /** A repeat of what was gathered covers what the message before said too, which it takes the place of. */
 const repeatedFor = '3 days';
 /** So many notifications that are over are closed by a message. */
-const mostClosed = 20;
-const mostTries = 8;
+const maxClosedNotifications = 20;
+const maxAttempts = 8;
 const triedFor = '2 days';
 
 /** A row that was taken, with its device and the person's choice of this moment. */
@@ -83,7 +83,7 @@ export async function leaseDueRows(
         where b.device_id = t.device_id and b.outcome = 'sent' and b.thing > 0 and b.notices <> '{}'
           and b.sent_at > now() - ${repeatedFor}::interval
           and not exists (select from notice n where n.id = any (b.notices) and n.seen_at is null)
-        order by b.id desc limit ${mostClosed}) as over
+        order by b.id desc limit ${maxClosedNotifications}) as over
     from leased t
     join push_device d on d.id = t.device_id
     join account a on a.person_id = t.person_id
@@ -165,7 +165,7 @@ export async function storeSendOutcomes(db: Db, ends: readonly SendOutcome[]): P
   if (again.length)
     await db`
       update notification_outbox d set tries = d.tries + 1, leased_until = null, due_at = now() + e.pause * interval '1 second',
-        outcome = case when d.tries + 1 >= ${mostTries} or d.created_at < now() - ${triedFor}::interval then 'failed' end
+        outcome = case when d.tries + 1 >= ${maxAttempts} or d.created_at < now() - ${triedFor}::interval then 'failed' end
       from jsonb_to_recordset(${JSON.stringify(again)}::text::jsonb) as e (id bigint, pause int)
       where d.id = e.id and d.outcome is null`;
 }

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
-import { passwords } from '../test/as.ts';
 import { Authenticator } from '../test/authenticator.ts';
-import { DeliveryFixture } from '../test/delivering.ts';
+import { DeliveryFixture } from '../test/delivery-fixture.ts';
 import { setMailAddress } from '../test/factories/mail-addresses.ts';
 import { waitUntil } from '../test/http.ts';
+import { passwords } from '../test/test-client.ts';
 
 const { notices, passkeys, secondstep } = everything;
 /** In everybody's quiet hours. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { getPriority } from 'node:os';
 import { test } from 'node:test';
-import { openPortal } from '../test/as.ts';
 import { waitUntil } from '../test/http.ts';
+import { openPortal } from '../test/test-client.ts';
 import { findRoomsWithoutActivity } from './activity-rooms.ts';
 import { startDemoActivity } from './activity-supervisor.ts';
 

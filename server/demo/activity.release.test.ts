@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestPortal } from '../test/as.ts';
 import { waitUntil } from '../test/http.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { simulateActivity } from './activity.ts';
 import { activityRooms } from './activity-rooms.ts';
 

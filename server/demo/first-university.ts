@@ -36,7 +36,7 @@ export async function fillEmptyDatabase(
   sql: Sql,
   size: DemoSize,
   today: string,
-  say: (text: string) => void,
+  log: (text: string) => void,
 ): Promise<InitialData> {
   const session = await sql.reserve();
   try {
@@ -44,7 +44,7 @@ export async function fillEmptyDatabase(
     const [university] = await session<{ demo: boolean }[]>`select demo from university`;
     if (university) return university.demo ? 'invented' : 'real';
     if (size === 'none') return 'nothing';
-    say(`Loading an invented university (${size}) into the empty database ...`);
+    log(`Loading an invented university (${size}) into the empty database ...`);
     await importInvented(sql, size, today);
     await session`update university set demo = true`;
     return 'invented';

@@ -72,8 +72,8 @@ export async function erasePersonData(db: Db, person: number, hasLeft = false): 
   for (const { column, erase } of personColumns) {
     if (erase !== 'rows') continue;
     const [table = '', name = ''] = column.split('.');
-    const gone = await db.unsafe(`delete from "${table}" where "${name}" = ${Number(person)}`);
-    counts[table] = (counts[table] ?? 0) + gone.count;
+    const deleted = await db.unsafe(`delete from "${table}" where "${name}" = ${Number(person)}`);
+    counts[table] = (counts[table] ?? 0) + deleted.count;
   }
   const keys = await eraseFiles(db, person);
   counts.file = keys.length;
@@ -127,8 +127,8 @@ async function eraseMessages(db: Db, person: number): Promise<number> {
 async function eraseFiles(db: Db, person: number): Promise<string[]> {
   const own = db`select f.id from file f where f.owner_id = ${person} and ${isUnusedFile(db)}`;
   await db`delete from reading_place where file_id in (${own})`;
-  const gone = await db<{ key: string }[]>`delete from file where id in (${own}) returning key`;
-  return gone.map(({ key }) => key);
+  const deleted = await db<{ key: string }[]>`delete from file where id in (${own}) returning key`;
+  return deleted.map(({ key }) => key);
 }
 
 /** What the account itself holds; whoever comes back gets a new password by a slip. */

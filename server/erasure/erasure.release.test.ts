@@ -11,16 +11,17 @@ import { backup } from '../backup/backup.ts';
 import { restore } from '../backup/restore.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { makeArchive } from '../test/archive.ts';
-import { openPortal, type TestPortal } from '../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../test/chat.ts';
 import { createEmptyDatabase } from '../test/database.ts';
+import { addImportRun } from '../test/factories/import-runs.ts';
 import { CommandHost } from '../test/program.ts';
 import { pathOfFile } from '../test/stored-files.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { DataEraser } from './eraser.ts';
 
 const secret = 'Это только для преподавателя';
 let portal: TestPortal;
-let talk: ChatFixture;
+let chatFixture: ChatFixture;
 let folder: string;
 let address = '';
 before(async () => {
@@ -28,7 +29,7 @@ before(async () => {
     address = url;
     return url;
   });
-  talk = await openChatFixture(portal);
+  chatFixture = await openChatFixture(portal);
   folder = await mkdtemp(join(tmpdir(), 'bilim-erasure-'));
 });
 after(async () => {
@@ -87,13 +88,13 @@ const keptOf = async (uid: number) =>
 
 describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
   it('takes what need not be kept, keeps what must be, says so in numbers, and survives a restore', async () => {
-    const { student, teacher } = talk;
+    const { student, teacher } = chatFixture;
     const uid = student.uid;
-    await talk.send(teacher, student, 'Здравствуйте');
-    const sent = await talk.send(student, teacher, secret);
+    await chatFixture.send(teacher, student, 'Здравствуйте');
+    const sent = await chatFixture.send(student, teacher, secret);
     await student.get(
       chat.insert,
-      { ...talk.fieldsOf(teacher), message: 'и файл' },
+      { ...chatFixture.fieldsOf(teacher), message: 'и файл' },
       {
         files: [{ name: 'личное.txt', content: 'текст' }],
       },
@@ -106,10 +107,10 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     await portal.owner`update person set photo = '\\x00', email = 'student@example.kg' where id = ${uid}`;
     await portal.owner`
       insert into account_event (person_id, action, reason, by_id) values (${uid}, 'account.blocked', 'left', ${teacher.uid})`;
+    const run = await addImportRun(portal.owner);
     await portal.owner`
-      with run as (insert into import_run (files, changes) values ('[]', '[]') returning id)
       insert into import_change (run_id, table_name, key, before)
-      select id, 'person', array[${String(uid)}], '{"email": "student@example.kg"}' from run`;
+      values (${run}, 'person', array[${String(uid)}], '{"email": "student@example.kg"}')`;
     const before = await keptOf(uid);
     const saved = join(folder, 'before.tar.gz');
     const source = postgres(portal.database.url, { max: 3, onnotice: () => undefined });
@@ -128,9 +129,9 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     assert.equal(await keptOf(uid), before, 'name, registrations, marks and orders stay');
     assert.equal((await portal.nobody().signIn('student', 'Student1')).status, 401);
 
-    const rows = await teacher.get(chat.messages, talk.personal(student));
+    const rows = await teacher.get(chat.messages, chatFixture.personal(student));
     assert.ok(!JSON.stringify(rows).includes(secret));
-    assert.equal(await talk.countFor(teacher, talk.personal(student)), 0, 'nothing unread is left');
+    assert.equal(await chatFixture.countFor(teacher, chatFixture.personal(student)), 0, 'nothing unread is left');
     const [record] = await portal.owner<{ counts: Record<string, number> }[]>`
       select counts from erasure where person_id = ${uid}`;
     assert.ok((record?.counts.message ?? 0) >= 2 && record?.counts.file === 1);
@@ -165,7 +166,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     t.after(() => host.close());
     const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir };
     const admin = (...args: string[]) => host.run('admin/main.ts', args, env);
-    const uid = talk.student2.uid;
+    const uid = chatFixture.student2.uid;
     assert.match((await admin('erase')).err, /takes one login, or --due/);
     assert.match((await admin('erase', 'student2')).err, /student2 has not left/);
     await portal.owner`update person set closed_on = today() where id = ${uid}`;
@@ -178,7 +179,9 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
 
   it('calls cannot take histories of somebody who is not being erased', async () => {
     await assert.rejects(
-      portal.database.transaction(async (db) => await db`select * from erase_from_histories(${talk.teacher.uid})`),
+      portal.database.transaction(
+        async (db) => await db`select * from erase_from_histories(${chatFixture.teacher.uid})`,
+      ),
     );
   });
 });

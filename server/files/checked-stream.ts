@@ -9,20 +9,20 @@ import { StorageUnavailable } from './store.ts';
 export function verifyingStream(content: Readable, size: number, sha256?: string): Readable {
   const hash = createHash('sha256');
   let came = 0;
-  let held: Buffer | null = null;
+  let pending: Buffer | null = null;
   const checked = new Transform({
     transform(chunk: Buffer, _, done) {
       came += chunk.length;
       if (sha256 !== undefined) hash.update(chunk);
-      const before = held;
-      held = chunk;
+      const before = pending;
+      pending = chunk;
       done(null, before ?? undefined);
     },
     flush(done) {
       if (came !== size) done(new StorageUnavailable(new Error(`${came} of ${size} bytes came`)));
       else if (sha256 !== undefined && hash.digest('hex') !== sha256)
         done(new StorageUnavailable(new Error('other bytes came than were stored')));
-      else done(null, held ?? undefined);
+      else done(null, pending ?? undefined);
     },
   });
   pipeline(content, checked, () => undefined);

@@ -22,7 +22,7 @@ export class ScanFailed extends Error {
 }
 
 /** Characters of the longest answer that is taken for one. */
-const mostAnswer = 4096;
+const maxReplyLength = 4096;
 const endOfStream = Buffer.alloc(4);
 
 /**
@@ -97,7 +97,7 @@ function open(address: ScannerAddress, signal: AbortSignal): { socket: Socket; a
     text += piece;
     const end = text.indexOf('\0');
     if (end >= 0) resolve(text.slice(0, end));
-    else if (text.length > mostAnswer) reject(new ScanFailed('an answer without an end'));
+    else if (text.length > maxReplyLength) reject(new ScanFailed('an answer without an end'));
   });
   socket.on('error', (failure: NodeJS.ErrnoException) =>
     reject(

@@ -7,13 +7,14 @@ import type { Call } from '@bilim/contract/call.ts';
 import { processedPictureTypes } from '@bilim/contract/picture-types.ts';
 import type { FastifyRequest } from 'fastify';
 import { fileAgeMs } from '../core/clock.ts';
-import type { DeferredReply, RawReply } from '../core/raw.ts';
+import type { DeferredReply, RawReply } from '../core/raw-reply.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { contentDisposition, distinctNames, sanitizeFileName, smallPictureName } from './names.ts';
+import { contentDisposition, distinctNames, sanitizeFileName, smallPictureName } from './file-names.ts';
+import { detectMimeType, mayShowInline, resolveContentType, unknownMimeType } from './mime-types.ts';
 import { PictureFiles } from './picture-files.ts';
 import type { Scanner } from './scanner.ts';
-import { sendObject } from './sending.ts';
+import { sendObject } from './send-object.ts';
 import type { Spool, SpooledFile } from './spool.ts';
 import {
   type FileStore,
@@ -24,7 +25,6 @@ import {
   StorageUnavailable,
   smallPictureKey,
 } from './store.ts';
-import { detectMimeType, mayShowInline, resolveContentType, unknownMimeType } from './types.ts';
 import { deleteUnusedFileRows } from './unused-files.queries.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */
@@ -64,9 +64,9 @@ const mebibyte = 1024 * 1024;
 const formOverhead = 2 * mebibyte;
 const day = 24 * 3_600_000;
 /** Bytes that are read at once for the scanner. */
-const scannedAtOnce = 256 * 1024;
+const scanChunkBytes = 256 * 1024;
 /** Objects that one round of sweeping looks at; the next one goes on. */
-const sweptAtOnce = 20_000;
+const sweepBatchSize = 20_000;
 
 /**
  * The files of all rooms: stored under random keys, never under a name that came from outside; who may read one is decided
@@ -195,7 +195,7 @@ export class FileService {
     if (!scanner) return;
     const limit = scanner.limit();
     for (const { tmp, name } of arrived)
-      await scanner.check({ name, field }, () => createReadStream(tmp, { highWaterMark: scannedAtOnce }), limit);
+      await scanner.check({ name, field }, () => createReadStream(tmp, { highWaterMark: scanChunkBytes }), limit);
   }
 
   async #settle(person: number, arrived: readonly Arrived[]): Promise<ReceivedFile[]> {
@@ -293,7 +293,7 @@ export class FileService {
   async sweep(db: Db): Promise<void> {
     await this.remove(await deleteUnusedFileRows(db));
     await this.spool.sweep();
-    for (let looked = 0; looked < sweptAtOnce; looked += listPageSize) {
+    for (let looked = 0; looked < sweepBatchSize; looked += listPageSize) {
       const objects = await this.store.list(this.#sweptTo, listPageSize);
       this.#sweptTo = objects.at(-1)?.name ?? '';
       if (!objects.length) return;
@@ -303,8 +303,8 @@ export class FileService {
         select key from file where key = any (${keys}::uuid[])
         union all select key from file_pdf where key = any (${keys}::uuid[])
         union all select key from personal_archive where key = any (${keys}::uuid[])`;
-      const kept = new Set(known.map(({ key }) => key));
-      const nameless = old.filter((name) => !kept.has(keyOfObject(name)));
+      const referencedKeys = new Set(known.map(({ key }) => key));
+      const nameless = old.filter((name) => !referencedKeys.has(keyOfObject(name)));
       // Looked at after the rows: a row that went after the moment of a back-up went after its hold came.
       if (nameless.length && !(await this.store.removals.isHeld())) await this.store.remove(nameless);
     }

@@ -1,7 +1,7 @@
 import { CannotStart } from '../core/cannot-start.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
 import { initializeSettings, type Settings } from '../settings.ts';
-import { type MoveResult, type MoveRoute, moveObjects } from './move.ts';
+import { type MoveResult, type MoveRoute, moveObjects } from './move-objects.ts';
 import { scanStoredFiles } from './scan-stored.ts';
 import { Scanner, ScannerUnavailable } from './scanner.ts';
 import type { Spool } from './spool.ts';

@@ -8,7 +8,7 @@ import { type FileStore, smallPictureKey } from './store.ts';
 
 const smallPixels = 480;
 /** So many pictures that cannot be drawn are remembered. */
-const mostUndrawn = 10_000;
+const maxBrokenPictures = 10_000;
 
 /**
  * What is made of the pictures among the stored files. The pictures of one person are worked on one after another,
@@ -78,7 +78,7 @@ export class PictureFiles {
       const isMade = await this.#makeOf(key, { to, what: 'small', type, side: smallPixels });
       if (isMade) await this.#store.put(smallPictureKey(key), to);
       else {
-        if (this.#undrawn.size >= mostUndrawn) this.#undrawn.clear();
+        if (this.#undrawn.size >= maxBrokenPictures) this.#undrawn.clear();
         this.#undrawn.add(key);
       }
       return isMade;

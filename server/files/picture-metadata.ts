@@ -6,7 +6,7 @@
 /** Thrown for bytes that are not what their first ones promise. */
 export class BrokenPicture extends Error {}
 
-/** The types that are pictures for the portal; see types.ts. */
+/** The types that are pictures for the portal; see mime-types.ts. */
 const stripped: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   'image/jpeg': stripJpeg,
   'image/png': stripPng,
@@ -38,7 +38,7 @@ function isNeeded(marker: number, body: Buffer): boolean {
 }
 
 /** Scans of a JPEG; encoders write about ten, and each costs the time of the whole picture, however few bytes it has. */
-const mostScans = 100;
+const maxScans = 100;
 
 function stripJpeg(bytes: Buffer): Buffer {
   if (bytes.readUInt16BE(0) !== 0xffd8) throw new BrokenPicture('no JPEG');
@@ -58,7 +58,7 @@ function stripJpeg(bytes: Buffer): Buffer {
     const body = bytes.subarray(at + 4, end);
     if (marker === 0xe1 && starts(body, 'Exif\0\0')) orientation = orientationOf(body.subarray(exifMark.length));
     const last = marker === 0xda ? endOfScan(bytes, end) : end;
-    if (marker === 0xda && ++scans > mostScans) throw new BrokenPicture('a JPEG of too many scans');
+    if (marker === 0xda && ++scans > maxScans) throw new BrokenPicture('a JPEG of too many scans');
     if (isNeeded(marker, body)) kept.push(bytes.subarray(at, last));
     at = last;
   }

@@ -17,16 +17,16 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** Pixels of a picture that is decoded at all. */
-const mostPixels = maxPictureMegapixels * 1_000_000;
+const maxPixels = maxPictureMegapixels * 1_000_000;
 /** Pixels that a browser shows: several times those of the largest camera. */
-const mostShownPixels = 250_000_000;
+const maxShownPixels = 250_000_000;
 
 serveParentProcess();
 
 async function work({ from, to, what, type, side }: PictureTask): Promise<void> {
   if (what === 'clean') return await clean(from, to, type);
   // The first picture of a moving one; nothing of what was said about it is written (sharp's default).
-  const picture = sharp(from, { limitInputPixels: mostPixels, pages: 1 });
+  const picture = sharp(from, { limitInputPixels: maxPixels, pages: 1 });
   if (what === 'small') {
     const small = picture.rotate().resize(side, side, { fit: 'inside', withoutEnlargement: true });
     await small.webp({ quality: 74 }).toFile(to);
@@ -47,7 +47,7 @@ async function clean(from: string, to: string, type: string): Promise<void> {
   const metadata = await sharp(from, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch(() => null);
-  if (metadata && metadata.width * metadata.height > mostShownPixels) throw new Error('too large');
+  if (metadata && metadata.width * metadata.height > maxShownPixels) throw new Error('too large');
   await writeFile(to, withoutMetadata(await readFile(from), type), { mode: 0o600 });
 }
 

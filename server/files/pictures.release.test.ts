@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
-import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { waitUntil } from '../test/http.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { apps, news, profile } = everything;
 

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
-import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { FolderStore } from './folder-store.ts';
 import { PictureFiles } from './picture-files.ts';
 import { Spool } from './spool.ts';
@@ -203,7 +203,7 @@ describe('what pictures say besides the picture', () => {
   const gps = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '42/1 52/1 33/1' } };
   const exif = { IFD0: { Make: 'Telefon-42', Software: 'Kamera' }, ...gps };
   const side = () => plain(640, 480).composite([{ input: { text: { text: 'Bilim', dpi: 200 } } }]);
-  const tells = /Telefon-42|Kamera|GPS|http:\/\/ns\.adobe\.com|Tashkent|secret behind the end/;
+  const personalMetadata = /Telefon-42|Kamera|GPS|http:\/\/ns\.adobe\.com|Tashkent|secret behind the end/;
   const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a xmlns="http://ns.adobe.com/">Tashkent</a></x:xmpmeta>';
 
   const made = async (format: 'jpeg' | 'png' | 'webp') => {
@@ -222,14 +222,14 @@ describe('what pictures say besides the picture', () => {
   ] as const)
     test(`[SAFE-06] place and device leave a ${format} that is handed in, for whoever downloads it too; the picture stays`, async () => {
       const original = Buffer.concat([await made(format), Buffer.from('secret behind the end')]);
-      assert.match(original.toString('latin1'), tells);
+      assert.match(original.toString('latin1'), personalMetadata);
       const filename = await publish(`a.${extension}`, original);
       const queries: Record<string, string>[] = [{}, { inline: '1' }, { inline: '1', size: 'small' }];
       for (const how of queries) {
         const { status, headers, body } = await fetched(filename, how);
         assert.equal(status, 200);
         assert.equal(Number(headers.get('content-length')), body.length);
-        assert.doesNotMatch(body.toString('latin1'), tells);
+        assert.doesNotMatch(body.toString('latin1'), personalMetadata);
         assert.equal((await sharp(body).metadata()).xmp, undefined);
       }
       const { body } = await fetched(filename);
@@ -253,7 +253,7 @@ describe('what pictures say besides the picture', () => {
       const content = await plain(size, size).withExif(exif).jpeg().toBuffer();
       assert.equal((await putPhoto('a.jpg', content)).status, 200);
       const photo = Buffer.from((await student.get(profile.photo)) ?? '', 'base64');
-      assert.doesNotMatch(photo.toString('latin1'), tells);
+      assert.doesNotMatch(photo.toString('latin1'), personalMetadata);
       assert.equal((await sharp(photo).metadata()).exif, undefined);
     }
   });

@@ -32,9 +32,9 @@ import {
 const mebibyte = 1024 * 1024;
 /** Larger files go up in pieces of this size, of which so many are held at once. */
 const pieceBytes = 8 * mebibyte;
-const piecesAtOnce = 2;
+const concurrentParts = 2;
 /** Files that go up at once, and milliseconds that others wait: each holds its pieces in memory. */
-const uploadsAtOnce = 4;
+const maxConcurrentUploads = 4;
 const uploadWaits = 60_000;
 /** Small requests that go out together. */
 const together = 16;
@@ -56,7 +56,7 @@ export class S3Store implements FileStore {
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #spool: Spool;
-  readonly #uploads = new Semaphore(uploadsAtOnce, uploadWaits);
+  readonly #uploads = new Semaphore(maxConcurrentUploads, uploadWaits);
   readonly removals: RemovalHold = {
     hold: async () => {
       const place = { Bucket: this.#bucket, Key: this.#prefix + removalHoldName };
@@ -103,7 +103,7 @@ export class S3Store implements FileStore {
         client: this.#client,
         params: { ...this.#place(name), Body: createReadStream(path), Metadata: { [sum]: hash } },
         partSize: pieceBytes,
-        queueSize: piecesAtOnce,
+        queueSize: concurrentParts,
       });
       await asked(upload.done());
     });

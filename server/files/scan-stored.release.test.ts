@@ -4,9 +4,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { findingsOfScanner } from '../admin/doctor.files.ts';
 import { fetchArchive, fetchArchiveState, makeArchive, readArchiveKey } from '../test/archive.ts';
-import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { ClamdPeer, infectedText, testSignature } from '../test/clamd-peer.ts';
 import { runProgram } from '../test/program.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { scanStoredFiles } from './scan-stored.ts';
 import { Scanner, ScannerUnavailable } from './scanner.ts';
 

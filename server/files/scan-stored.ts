@@ -7,7 +7,7 @@ import { type FileToScan, readFilesToScan, storeScanVerdict } from './withheld.q
 /** Files that are under way together: people's uploads have places of the scanner, too. */
 const together = 2;
 /** Rows that are read at once. */
-const rowsAtOnce = 500;
+const rowBatchSize = 500;
 
 /** What became of the files. */
 export interface ScanSummary {
@@ -53,7 +53,7 @@ export async function scanStoredFiles(
     if (found !== file.withheld) listener.turned(file, found);
   };
   for (let after = 0; ; ) {
-    const files = await readFilesToScan(db, { after, olderThan, most: rowsAtOnce });
+    const files = await readFilesToScan(db, { after, olderThan, most: rowBatchSize });
     after = files.at(-1)?.id ?? 0;
     if (after === 0) return { clean, unscanned };
     await runInParallel(files, together, one);

@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 import { ClamdPeer, infectedText, testSignature } from '../test/clamd-peer.ts';
 import { waitUntil } from '../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { filesFolder } from './store-location.ts';
 
 const { audit, data, news } = everything;

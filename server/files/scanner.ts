@@ -11,7 +11,7 @@ const together = 4;
 /** Milliseconds for the files of one form; browsers wait for an answer half a minute. */
 const usualTime = 25_000;
 const answersWithin = 2_000;
-const triedAtOnce = 256 * 1024;
+const streamChunkBytes = 256 * 1024;
 
 /** The code of a refusal for what was found in a file. */
 export const infectedCode = 'files.infected';
@@ -101,7 +101,7 @@ export class Scanner {
   /** Whether it looks at a file as long as people may hand in; null: it gives no verdict. */
   async takes(bytes: number): Promise<boolean | null> {
     const zeros = async function* () {
-      const piece = Buffer.alloc(triedAtOnce);
+      const piece = Buffer.alloc(streamChunkBytes);
       for (let sent = 0; sent < bytes; sent += piece.length) yield piece.subarray(0, bytes - sent);
     };
     return await this.verdict(() => Readable.from(zeros())).then(

@@ -67,7 +67,7 @@ export interface FileStore {
 }
 
 /** Files of a folder that are stored at the same time. */
-const takenAtOnce = 16;
+const maxConcurrentFiles = 16;
 /** Objects that are asked for at once. */
 export const listPageSize = 1000;
 
@@ -105,7 +105,7 @@ export async function moveFolderIntoStore(store: Pick<FileStore, 'put'>, name: s
   // Whoever sees the first page has the whole book.
   const first = 'index.html';
   const others = files.filter((file) => file !== first);
-  await runInParallel(others, takenAtOnce, (file) => store.put(name + file, join(path, file)));
+  await runInParallel(others, maxConcurrentFiles, (file) => store.put(name + file, join(path, file)));
   if (files.includes(first)) await store.put(name + first, join(path, first));
   await rm(path, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 import { getFileNameLowLevel, type Entry as ZipEntry } from 'yauzl';
 import { decodeByFirstMatch } from '../core/encodings.ts';
-import { fileExtension } from './names.ts';
+import { fileExtension } from './file-names.ts';
 
 /** What a web book may hold, and as what it is sent; anything else refuses the archive. */
 export const bookMimeTypes: Readonly<Record<string, string>> = {

@@ -21,7 +21,7 @@ import {
 /** A thread that unpacks one archive, or looks at one page, and says null, the fault for which it refused, or that the disk has no room. */
 const { archive, target, isPage } = workerData as { archive: string; target: string; isPage: boolean };
 /** Bytes of a text that is looked at for its encoding. */
-const mostText = 16 * 1024 * 1024;
+const maxSniffedBytes = 16 * 1024 * 1024;
 
 class Refused extends Error {
   readonly fault: BookFault;
@@ -43,7 +43,7 @@ try {
 /** One page becomes a book with a copy in UTF-8 where it is written otherwise. */
 async function page(from: string, to: string): Promise<void> {
   const bytes = await readFile(from);
-  const text = bytes.length > mostText ? null : await toUtf8(bytes);
+  const text = bytes.length > maxSniffedBytes ? null : await toUtf8(bytes);
   if (text) await writeFile(join(to, 'index.html'), text);
 }
 
@@ -82,7 +82,7 @@ async function unpackOpen(zip: ZipFile, to: string): Promise<void> {
       },
     });
     const content = await zip.openReadStreamPromise(entry);
-    if (isTextFile(name) && entry.uncompressedSize <= mostText)
+    if (isTextFile(name) && entry.uncompressedSize <= maxSniffedBytes)
       await pipeline(content, count, async (chunks: AsyncIterable<Buffer>) => {
         const bytes = await buffer(chunks);
         await writeFile(path, (await toUtf8(bytes)) ?? bytes, { flag: 'wx' });

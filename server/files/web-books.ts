@@ -3,14 +3,14 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
-import type { RawReply } from '../core/raw.ts';
+import type { RawReply } from '../core/raw-reply.ts';
 import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import { type Translations, wireLanguages } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
+import { fileExtension } from './file-names.ts';
 import { type FileService, fileCacheControl, type ReceivedFile, type StoredFile } from './files.ts';
-import { fileExtension } from './names.ts';
-import { sendObject } from './sending.ts';
+import { sendObject } from './send-object.ts';
 import { moveFolderIntoStore, unpackedBookPrefix } from './store.ts';
 import { type BookFault, bookMimeTypes } from './unpack-rules.ts';
 
@@ -78,7 +78,7 @@ export class WebBooks {
     const address = `${this.#settings.publicAddress ?? ''}/lms/umk`;
     const lines = wireLanguages.map((language) => {
       const code = language === 'kg' ? 'ky' : language;
-      return `<p lang="${code}">${this.#translations.say(language, 'umk:openInPortal')}</p>`;
+      return `<p lang="${code}">${this.#translations.translate(language, 'umk:openInPortal')}</p>`;
     });
     return {
       status: 403,

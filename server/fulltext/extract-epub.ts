@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { OfficeArchive } from './archive.ts';
+import { OfficeArchive } from './office-archive.ts';
 import { BoundedText, type ReadingBudget } from './reading-budget.ts';
 
 /** Elements whose text is not shown. */

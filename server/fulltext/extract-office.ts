@@ -1,5 +1,5 @@
-import { OfficeArchive, type PartRelation } from './archive.ts';
 import { prefixedAttribute } from './markup.ts';
+import { OfficeArchive, type PartRelation } from './office-archive.ts';
 import { BoundedText, type ReadingBudget } from './reading-budget.ts';
 
 /** Text that was taken out, that is drawn a second time for older programs, that tells how a sign sounds, or that is no text. */

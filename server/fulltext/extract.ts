@@ -7,8 +7,8 @@ import { extractDocument, extractSheets, extractSlides } from './extract-office.
 import { maxExtractedCharacters } from './reading-budget.ts';
 
 /** Bounds of one file's text. */
-const mostPages = 3000;
-const mostOnPage = 20_000;
+const maxPages = 3000;
+const maxCharactersOfPage = 20_000;
 /** Characters of a "page" where the format knows none. */
 const pageLength = 2500;
 
@@ -37,7 +37,7 @@ async function allTextOf(path: string, type: string): Promise<ExtractedText> {
   if (type === 'application/epub+zip') return { texts: paged(await extractEpub(path)), pages: null };
   if (type.endsWith('presentationml.presentation')) {
     const slides = await extractSlides(path);
-    return { texts: slides.slice(0, mostPages).map(tidy), pages: slides.length };
+    return { texts: slides.slice(0, maxPages).map(tidy), pages: slides.length };
   }
   return { texts: [], pages: null };
 }
@@ -53,7 +53,7 @@ async function ofPdf(path: string): Promise<ExtractedText> {
   });
   const document = await task.promise;
   const texts: string[] = [];
-  for (let number = 1; number <= Math.min(document.numPages, mostPages); number++) {
+  for (let number = 1; number <= Math.min(document.numPages, maxPages); number++) {
     const page = await document.getPage(number).catch(() => null);
     if (!page) break;
     const { items } = await page.getTextContent();
@@ -82,7 +82,7 @@ function tidy(text: string): string {
     .trim()
     .normalize('NFC')
     .toWellFormed();
-  return whole.slice(0, cutBefore(whole, mostOnPage));
+  return whole.slice(0, cutBefore(whole, maxCharactersOfPage));
 }
 
 /** The last place up to `most` at which a text may be cut: not within a character of two units. */
@@ -94,9 +94,9 @@ function cutBefore(text: string, most: number): number {
 /** A paragraph in pieces of a page at most, at blanks where it has some. */
 function* piecesOf(paragraph: string): Generator<string> {
   let rest = paragraph;
-  while (rest.length > mostOnPage) {
-    const blank = rest.lastIndexOf(' ', mostOnPage);
-    const cut = blank > mostOnPage / 2 ? blank : cutBefore(rest, mostOnPage);
+  while (rest.length > maxCharactersOfPage) {
+    const blank = rest.lastIndexOf(' ', maxCharactersOfPage);
+    const cut = blank > maxCharactersOfPage / 2 ? blank : cutBefore(rest, maxCharactersOfPage);
     yield rest.slice(0, cut);
     rest = rest.slice(cut);
   }
@@ -115,8 +115,8 @@ function paged(text: string): string[] {
       }
       page += `${part}\n`;
     }
-    if (texts.length >= mostPages) break;
+    if (texts.length >= maxPages) break;
   }
   if (page.trim()) texts.push(tidy(page));
-  return texts.slice(0, mostPages);
+  return texts.slice(0, maxPages);
 }

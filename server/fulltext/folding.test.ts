@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { foldText } from '@bilim/contract/texts.ts';
-import { openPortal, type TestPortal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 
 let portal: TestPortal;
 before(async () => {

@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { foldText } from '@bilim/contract/texts.ts';
 import { strToU8, zipSync } from 'fflate';
-import { detectMimeType, resolveContentType } from '../files/types.ts';
+import { detectMimeType, resolveContentType } from '../files/mime-types.ts';
 import { nestedPdf, tinyPdf } from '../test/tiny-pdf.ts';
 import { extractText } from './extract.ts';
 import { textLexemes } from './lexemes.ts';
@@ -79,7 +79,7 @@ describe('[FIND-05] texts of files as people hand them in', () => {
     });
 
   test('each document that is no book is looked into', async () => {
-    // One is locked (below), one must not take more memory than it is given (growing.release.test.ts).
+    // One is locked (below), one must not take more memory than it is given (reading-limits.release.test.ts).
     const elsewhere = ['pdf-userpw.pdf', 'pdf-nested.pdf'];
     const documents = (await readdir(inputs)).filter((file) => !file.startsWith('book-'));
     assert.deepEqual(documents.sort(), [...found.map(([file]) => file), ...elsewhere].sort());

@@ -1,7 +1,7 @@
 /** Characters that are kept of one file. */
 export const maxExtractedCharacters = 12_000_000;
 /** Beginnings of elements and entities that are looked at in one file: a full workbook of the largest size has fewer. */
-const mostSigns = 10_000_000;
+const maxMarkupSigns = 10_000_000;
 const less = '<'.charCodeAt(0);
 const ampersand = '&'.charCodeAt(0);
 
@@ -13,7 +13,7 @@ export class ReadingBudget {
   #letters: number;
   #signs: number;
 
-  constructor(letters = maxExtractedCharacters, signs = mostSigns) {
+  constructor(letters = maxExtractedCharacters, signs = maxMarkupSigns) {
     this.#letters = letters;
     this.#signs = signs;
   }

@@ -27,7 +27,7 @@ import { stemRemainingRows } from './stemming.ts';
  */
 const { DATABASE_URL, TIME_ZONE } = process.env;
 const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
-const mostTries = 3;
+const maxAttempts = 3;
 const stemEvery = 60_000;
 
 const { store } = await openStore(locationFromEnvironment());
@@ -60,7 +60,7 @@ function reader() {
 async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: string; type: string }, ExtractedText>) {
   const { file, key, type, tries } = leased;
   try {
-    if (tries > mostTries) throw new Error('the process that read it ended each time');
+    if (tries > maxAttempts) throw new Error('the process that read it ended each time');
     const text = await withLocalCopies(store, [key], (path) => extracting.ask({ path, type }));
     await storeText(db, leased, text);
   } catch (error) {
@@ -70,7 +70,7 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
       throw error;
     }
     // What went beyond a limit of time or memory does so each time.
-    const isGivenUp = tries >= mostTries || error instanceof ProcessLimitExceeded;
+    const isGivenUp = tries >= maxAttempts || error instanceof ProcessLimitExceeded;
     if (isGivenUp) {
       await storeExtractionOutcome(db, leased, 'failed', null);
       process.send?.({ warn: { file, why: String(error) } });

@@ -111,19 +111,19 @@ test('what was requested again while it was read waits on, whatever came of the 
 
 test('whoever waits is notified when a text is requested, also again', async () => {
   let notifications = 0;
-  let heard = Promise.withResolvers<void>();
+  let received = Promise.withResolvers<void>();
   await db.listen(readingChannel, () => {
     notifications += 1;
-    heard.resolve();
+    received.resolve();
   });
   const [file = 0] = await waiting(1);
-  await heard.promise;
+  await received.promise;
   const leased = await leaseFile(db);
   assert.ok(leased);
   await storeExtractionOutcome(db, leased, 'none', null);
-  heard = Promise.withResolvers();
+  received = Promise.withResolvers();
   await db`update file_text set state = 'waiting' where file_id = ${file}`;
-  await heard.promise;
+  await received.promise;
   assert.equal(notifications, 2);
 });
 

@@ -29,12 +29,12 @@ export async function requestTextExtraction(db: Db, file: StoredFile): Promise<v
 }
 
 /** Pages that one search weighs: words that are everywhere are on more, and nobody looks through those. */
-const mostPages = 200;
+const maxPages = 200;
 /** Files that one search gives. */
-const mostFiles = 100;
-const mostWords = 8;
+const maxFiles = 100;
+const maxWords = 8;
 /** A beginning of fewer letters is that of too many words. */
-const leastBeginning = 3;
+const minPrefixLength = 3;
 
 /**
  * How a word of a search is matched: `forms`, the word in all its forms; `beginnings`, also every word that begins
@@ -44,7 +44,7 @@ export type MatchMode = 'forms' | 'beginnings';
 
 /** The words of a search, folded, at most eight. */
 export function parseFoldedWords(text: string): string[] {
-  return foldedWords(text).slice(0, mostWords);
+  return foldedWords(text).slice(0, maxWords);
 }
 
 /**
@@ -60,7 +60,7 @@ export function stemPrefix(word: string): string {
  */
 export function wordQuery(db: Db, word: string, sense: MatchMode) {
   const wanted = [
-    `'${word}'${sense === 'beginnings' && word.length >= leastBeginning ? ':*' : ''}`,
+    `'${word}'${sense === 'beginnings' && word.length >= minPrefixLength ? ':*' : ''}`,
     ...kyrgyzStemLexemes(word).map((key) => `'${key}'`),
   ].join(' | ');
   const russian = db`plainto_tsquery('pg_catalog.russian', ${word})`;
@@ -92,8 +92,8 @@ export function selectPagesWithWords(db: Db, words: readonly string[], sense: Ma
         select p.file_id, p.page, ts_rank(p.words, ${fullTextQuery(db, words, sense)}, 1) as rank
         from file_page p
         where p.words @@ (${fullTextQuery(db, words, sense)}) and ${among}
-        limit ${mostPages}) found
+        limit ${maxPages}) found
       order by file_id, rank desc, page) best
     order by rank desc, file_id
-    limit ${mostFiles}`;
+    limit ${maxFiles}`;
 }

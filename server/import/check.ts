@@ -1,6 +1,6 @@
 import { normalizeCell, parseCell, spreadsheetDamage } from './cells.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
-import { type MergedAccount, redirectMergedRows } from './merged.ts';
+import { type MergedAccount, redirectMergedRows } from './merged-accounts.ts';
 import type { RawFile, RawFolder } from './read.ts';
 import { type ImportRow, type ParsedFile, type ParsedFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
@@ -10,7 +10,7 @@ import { importTables, requireColumn, requireTable } from './tables.ts';
 import { cellAddress } from './workbook.ts';
 
 /** Places of one heading that are named. */
-const mostSpans = 3;
+const maxSpans = 3;
 
 /** Keys that the database already has, for references to files that were not handed in. */
 export type ReadKnownKeys = (file: string) => Promise<Set<string>>;
@@ -91,13 +91,13 @@ function readRows(table: TableDescription, file: RawFile, allowed: CellCheckOpti
 }
 
 /** So many rows are named at most. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** How many rows there are, and the first of them by their keys: 3 (ib-101, ib-102, ib-205). */
 function countWithKeys(keys: readonly string[]): string {
   if (keys.length === 0) return '0';
-  const named = keys.slice(0, mostNamed).join(', ');
-  return `${keys.length} (${named}${keys.length > mostNamed ? ', …' : ''})`;
+  const named = keys.slice(0, maxNamed).join(', ');
+  return `${keys.length} (${named}${keys.length > maxNamed ? ', …' : ''})`;
 }
 
 /** Cells of the headings at some columns, in their order, as a spreadsheet names them: A1:C1, E1. */
@@ -109,8 +109,8 @@ function cellsOf({ heading }: RawFile, columns: readonly number[]): string {
     else spans.push({ from: column, to: column });
   }
   const at = (column: number) => cellAddress(heading, column);
-  const named = spans.slice(0, mostSpans).map(({ from, to }) => (from === to ? at(from) : `${at(from)}:${at(to)}`));
-  return [...named, ...(spans.length > mostSpans ? ['…'] : [])].join(', ');
+  const named = spans.slice(0, maxSpans).map(({ from, to }) => (from === to ? at(from) : `${at(from)}:${at(to)}`));
+  return [...named, ...(spans.length > maxSpans ? ['…'] : [])].join(', ');
 }
 
 function findHeadings(table: TableDescription, file: RawFile, report: ImportReport): Map<string, number> {

@@ -14,5 +14,5 @@ export function importText(
   language: Language,
   values: Record<string, string | number> = {},
 ): string {
-  return translations.say(language, `import:${code}`, values);
+  return translations.translate(language, `import:${code}`, values);
 }

@@ -35,7 +35,7 @@ async function everything(): Promise<string> {
 }
 
 /** So many questions are asked about one file at most; the smallest that is counted has 20 rows. */
-const mostLooks = 20;
+const maxStatementsPerFile = 20;
 
 describe('running it', () => {
   test('a second time changes nothing', async () => {
@@ -63,7 +63,7 @@ describe('running it', () => {
     });
     assert.ok(looked.length > 20);
     assert.deepEqual(
-      looked.filter(({ times }) => times > mostLooks),
+      looked.filter(({ times }) => times > maxStatementsPerFile),
       [],
     );
   });

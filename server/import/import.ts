@@ -19,8 +19,8 @@ import {
   recordImport,
 } from './importer.ts';
 import { reportManualChanges, skipManualStreams } from './manual-changes.ts';
-import { checkChanges } from './many-changes.ts';
-import { readMergedAccounts } from './merged.ts';
+import { checkChanges } from './mass-changes.ts';
+import { readMergedAccounts } from './merged-accounts.ts';
 import {
   type FirstPasswordRow,
   passwordListErrorCode,

@@ -28,7 +28,10 @@ export function checkTokenTables({ tables }: ImportCaller, { files, photos }: Ra
 }
 
 /** Rights that whoever imports holds at all faculties, with their last day (null: for good); a program holds none. */
-async function heldBy(db: ImportConnection, { person }: ImportCaller): Promise<ReadonlyMap<string, string | null>> {
+async function readHeldRights(
+  db: ImportConnection,
+  { person }: ImportCaller,
+): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db<{ code: string; until: string | null }[]>`
     select code, ends_on::text as until from permission_now where person_id = ${person} and faculty_id is null`;
   return new Map(rows.map(({ code, until }) => [code, until]));
@@ -47,7 +50,7 @@ export async function checkGrantedRights(
 ): Promise<void> {
   const file = files.get('permissions');
   if (!file) return;
-  const held = await heldBy(db, by);
+  const held = await readHeldRights(db, by);
   for (const { row, cells } of file.rows) {
     const { permission: code, ends_on: until } = cells;
     if (!code) continue;
@@ -66,7 +69,7 @@ export async function checkWithdrawnRights(
 ): Promise<void> {
   const file = files.get('permissions');
   if (!file) return;
-  const held = await heldBy(db, by);
+  const held = await readHeldRights(db, by);
   const imaged = await readSnapshotTable(db, 'permission');
   const taken = await db.unsafe<{ code: string; until: string | null }[]>(
     `select distinct b.code, b.ends_on::text as until from before_permission b where not exists (
@@ -196,7 +199,7 @@ export async function checkRightsRemovedByUndo(
   run: number,
   report: ImportReport,
 ): Promise<void> {
-  const held = await heldBy(db, by);
+  const held = await readHeldRights(db, by);
   const touched = await db<{ code: string }[]>`
     select distinct coalesce(c.before->>'code', p.code) as code
     from import_change c left join permission p on p.id = c.key[1]::int

@@ -65,8 +65,8 @@ describe('a class of the timetable', () => {
     assert.ok(people.length > 3);
     await trial.loaded({ dryRun: true });
     assert.deepEqual(await lessonNotices(), [], 'a dry run tells nothing');
-    const heard: { to: string[]; room: string }[] = [];
-    await trial.sql.listen('bilim_live', (payload) => void heard.push(...JSON.parse(payload)));
+    const received: { to: string[]; room: string }[] = [];
+    await trial.sql.listen('bilim_live', (payload) => void received.push(...JSON.parse(payload)));
     const { run } = await trial.loaded();
     const all = await lessonNotices();
     assert.deepEqual(
@@ -74,11 +74,11 @@ describe('a class of the timetable', () => {
       people.map((person) => [person, 'moved']),
     );
     assert.equal(all[0]?.detail.now?.slot, 6);
-    await waitUntil('whoever has the portal open hears of it', () => heard.length > 0);
+    await waitUntil('whoever has the portal open hears of it', () => received.length > 0);
     const ids = await trial.sql<{ id: string }[]>`select distinct 'u:' || person_id as id from notice order by 1`;
     for (const room of ['notices', 'schedule'])
       assert.deepEqual(
-        heard
+        received
           .filter((event) => event.room === room)
           .flatMap(({ to }) => to)
           .sort(),

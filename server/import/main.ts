@@ -36,7 +36,7 @@ const usage = `Usage: npm run import -- FOLDER [options]
   --lang ru|kg|en    language of the messages (ru)
   --demo             the folder is an invented university made by npm run demo`;
 /** More would scroll the first ones away; the file has them all. */
-const mostLines = 60;
+const maxLines = 60;
 
 interface Options {
   folder: string;
@@ -208,7 +208,7 @@ function showUndo({ undone, problems, left, rows, run }: UndoResult, { language,
 }
 
 /** Everything went well but for the report, which could not be kept: what was asked for is done all the same. */
-const reportNotKept = 3;
+const reportNotStoredCode = 3;
 
 /** Written, or a trial went well, but something in the folder is no table: an export under another name is not green. */
 const notRecognised = 4;
@@ -216,7 +216,7 @@ const notRecognised = 4;
 async function show(result: ImportResult, options: Options, reports: string): Promise<void> {
   const { language } = options;
   const all = [...result.problems, ...result.warnings];
-  for (const line of reportLines(all, language, mostLines)) console.log(line);
+  for (const line of reportLines(all, language, maxLines)) console.log(line);
   // What came of it is said before anything else can fail.
   showResult(result, options);
   const unknown = unknownFileNames(result.warnings);
@@ -236,30 +236,31 @@ async function show(result: ImportResult, options: Options, reports: string): Pr
   } catch (failure) {
     const reason = (failure as NodeJS.ErrnoException).code ?? String(failure);
     console.log(importText('result.reportNotKept', language, { path, reason }));
-    process.exitCode ??= reportNotKept;
+    process.exitCode ??= reportNotStoredCode;
   }
 }
 
 function showResult(result: ImportResult, { dryRun, passwords, tellNobody, language }: Options): void {
-  const say = (code: Parameters<typeof importText>[0], values: Record<string, string | number> = {}) =>
+  const translate = (code: Parameters<typeof importText>[0], values: Record<string, string | number> = {}) =>
     console.log(importText(code, language, values));
-  if (result.affected > 0) say(tellNobody ? 'result.noneNotified' : 'result.notified', { count: result.affected });
-  if (result.suppressed > 0) say('result.suppressed', { count: result.suppressed });
+  if (result.affected > 0)
+    translate(tellNobody ? 'result.noneNotified' : 'result.notified', { count: result.affected });
+  if (result.suppressed > 0) translate('result.suppressed', { count: result.suppressed });
   if (result.problems.length > 0) {
-    say('result.refused', { count: result.problems.length });
+    translate('result.refused', { count: result.problems.length });
     return;
   }
   const changes = result.changes.filter(({ added, changed, closed, kept }) => added + changed + closed + kept > 0);
-  if (changes.length > 0) say('result.head');
+  if (changes.length > 0) translate('result.head');
   for (const { file, rows, added, changed, closed, kept } of changes) {
     console.log(`  ${file}: ${rows}, +${added}, ~${changed}, -${closed}, =${kept}`);
   }
-  if (changes.length === 0) say('result.nothing');
-  if (dryRun) say('result.dry');
-  else if (changes.length > 0) say('result.written');
-  if (result.run !== null && changes.length > 0) say('result.run', { run: result.run, days: importUndoDays });
+  if (changes.length === 0) translate('result.nothing');
+  if (dryRun) translate('result.dry');
+  else if (changes.length > 0) translate('result.written');
+  if (result.run !== null && changes.length > 0) translate('result.run', { run: result.run, days: importUndoDays });
   if (result.written && passwords && result.newAccounts > 0) {
-    say('result.passwords', { count: result.newAccounts, path: passwords });
+    translate('result.passwords', { count: result.newAccounts, path: passwords });
   }
 }
 

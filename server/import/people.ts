@@ -69,13 +69,13 @@ export async function writePeople(
 
 /** Logins that somebody outside this file (or not changing) has. */
 async function reportLogins(db: ImportConnection, kind: Kind, file: ParsedFile, report: ImportReport): Promise<void> {
-  const taken = await db<{ row: number; login: string }[]>`
+  const conflicts = await db<{ row: number; login: string }[]>`
     with wanted as (
       select s."row", p.id, coalesce(s.login, a.login, s.code) as login
       from ${db(`s_${kind}`)} s left join person p on p.code = s.code left join account a on a.person_id = p.id)
     select w."row", w.login from wanted w join account a on lower(a.login) = lower(w.login) and a.person_id is distinct from w.id
     where not exists (select from wanted x where x.id = a.person_id and lower(x.login) <> lower(a.login)) order by 1`;
-  for (const { row, login } of taken)
+  for (const { row, login } of conflicts)
     report.error('login.taken', { file: file.name, row, column: 'login' }, { value: login });
 }
 
@@ -85,19 +85,19 @@ async function reportLogins(db: ImportConnection, kind: Kind, file: ParsedFile, 
  */
 async function reportPins(db: ImportConnection, kind: Kind, file: ParsedFile, report: ImportReport): Promise<void> {
   const staged = db(`s_${kind}`);
-  const taken = await db<{ row: number }[]>`
+  const conflicts = await db<{ row: number }[]>`
     select "row" from (select "row", row_number() over (partition by pin order by "row") > 1 as again
       from ${staged} where pin is not null) numbered where again
     union
     select s."row" from ${staged} s join person p on p.pin = s.pin and p.code <> s.code
     where not exists (select from ${staged} x where x.code = p.code and x.pin <> p.pin)
     order by 1`;
-  for (const { row } of taken) report.error('pin.taken', { file: file.name, row, column: 'pin' });
+  for (const { row } of conflicts) report.error('pin.taken', { file: file.name, row, column: 'pin' });
 }
 
 /**
  * Numbers of student books that belong to somebody outside this file. The number is taken from a student who has
- * left, which has to be confirmed (many-changes.ts); they keep it with a suffix. A present student keeps theirs.
+ * left, which has to be confirmed (mass-changes.ts); they keep it with a suffix. A present student keeps theirs.
  */
 async function freeNumbers(
   db: ImportConnection,
@@ -105,16 +105,16 @@ async function freeNumbers(
   scope: ImportScope,
   report: ImportReport,
 ): Promise<void> {
-  const isGone = db.unsafe(`(p.closed_on is not null or (${isWithinScope(file.table, scope, 'p')}))`);
-  const taken = await db<{ row: number; number: string; code: string; name: string }[]>`
+  const isRemovable = db.unsafe(`(p.closed_on is not null or (${isWithinScope(file.table, scope, 'p')}))`);
+  const conflicts = await db<{ row: number; number: string; code: string; name: string }[]>`
     select s."row", s.number, p.code, p.full_name as name from s_students s join student t on t.number = s.number
-    join person p on p.id = t.id and p.code <> s.code and not ${isGone}
+    join person p on p.id = t.id and p.code <> s.code and not ${isRemovable}
     where not exists (select from s_students x where x.code = p.code) order by 1`;
-  for (const { row, number, code, name } of taken)
+  for (const { row, number, code, name } of conflicts)
     report.error('student.numberTaken', { file: file.name, row, column: 'number' }, { value: number, code, name });
   await db`
     update student t set number = t.number || '~' || t.id from s_students s, person p
-    where t.number = s.number and p.id = t.id and p.code <> s.code and ${isGone}
+    where t.number = s.number and p.id = t.id and p.code <> s.code and ${isRemovable}
       and not exists (select from s_students x where x.code = p.code)`;
 }
 

@@ -22,7 +22,7 @@ import {
   storeUndoResult,
   terminateConnection,
 } from './jobs.ts';
-import { confirmableCodes } from './many-changes.ts';
+import { confirmableCodes } from './mass-changes.ts';
 import { createReport, type ImportProblem, unknownFileNames } from './report.ts';
 import { countRunChanges } from './runs.ts';
 import { undoRun } from './undo.ts';

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '@bilim/contract/recipe.ts';
 import type { ImportTextCode } from './import-texts.ts';
-import { foldName } from './recipe-known.ts';
-import type { RowCells } from './recipe-portal.ts';
+import { foldName } from './recipe-lookup.ts';
+import type { RowCells } from './recipe-portal-rows.ts';
 
 /** What a cell of a foreign sheet gives: cells of the table by their columns, or what is wrong with it. */
 export type CellResult = { readonly cells: RowCells } | { readonly wrong: ImportTextCode };

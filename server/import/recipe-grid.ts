@@ -1,7 +1,7 @@
 import { foldHeading } from '@bilim/contract/texts.ts';
-import type { KnownRows } from './recipe-known.ts';
+import type { KnownRows } from './recipe-lookup.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { type RecipeWorkspace, reportUnknownValue } from './recipe-work.ts';
+import { type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
 import { cellAddress, fillMergedCells, type MergedCells } from './workbook.ts';
 
 /** Which groups head a column of a timetable, and which part of them. */

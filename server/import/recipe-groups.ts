@@ -1,8 +1,8 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
-import { editDistance, foldName } from './recipe-known.ts';
-import type { RowCells } from './recipe-portal.ts';
+import { editDistance, foldName } from './recipe-lookup.ts';
+import type { RowCells } from './recipe-portal-rows.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
-import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-work.ts';
+import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
 
 /** A group that only so few are in is taken for a misspelt one where another is called nearly the same. */
 const fewStudents = 3;

@@ -1,4 +1,4 @@
-import { foldName, type KnownRows } from './recipe-known.ts';
+import { foldName, type KnownRows } from './recipe-lookup.ts';
 
 /** What one text of a timetable's cell says of a class; what was not found stays empty. */
 export interface ParsedLessonCell {
@@ -22,9 +22,9 @@ function cut<T>(
   text: string,
   mark: RegExp,
   meaning: (found: RegExpMatchArray) => T,
-): { piece: string; says: T | null }[] {
+): { piece: string; parsed: T | null }[] {
   const found = [...text.matchAll(mark)];
-  if (found.length === 0) return [{ piece: text, says: null }];
+  if (found.length === 0) return [{ piece: text, parsed: null }];
   const before = trimmed(text.slice(0, found[0]?.index));
   return found.map((one, place) => {
     const from = one.index + one[0].length;
@@ -36,7 +36,7 @@ function cut<T>(
         : found.length === 1
           ? `${before} ${text.slice(from)}`
           : text.slice(earlier ? earlier.index + earlier[0].length : 0, one.index);
-    return { piece: trimmed(piece), says: meaning(one) };
+    return { piece: trimmed(piece), parsed: meaning(one) };
   });
 }
 
@@ -54,8 +54,8 @@ const roomLike = /^(?:[\p{L}]{0,4}[-/.]?)?\d+[\p{L}]?(?:[-/.]\d+[\p{L}]?)?$/u;
 
 /** The classes of a cell: several where it holds both weeks or both halves of a group. */
 export function readLessonCell(text: string, known: KnownRows): ParsedLessonCell[] {
-  return cut(text, weekMark, ([, odd]) => (odd ? 1 : 2)).flatMap(({ piece, says: week }) =>
-    cut(piece, subgroupMark, ([, digit]) => Number(digit)).map(({ piece: own, says: subgroup }) => ({
+  return cut(text, weekMark, ([, odd]) => (odd ? 1 : 2)).flatMap(({ piece, parsed: week }) =>
+    cut(piece, subgroupMark, ([, digit]) => Number(digit)).map(({ piece: own, parsed: subgroup }) => ({
       week: week as 1 | 2 | null,
       subgroup,
       ...parts(own, known),

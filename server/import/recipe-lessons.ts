@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RowCells } from './recipe-portal.ts';
-import { addFolderRow, type RecipeWorkspace, type RowOrigin } from './recipe-work.ts';
+import type { RowCells } from './recipe-portal-rows.ts';
+import { addFolderRow, type RecipeWorkspace, type RowOrigin } from './recipe-workspace.ts';
 
 /** A class of a timetable, as one cell says it. */
 export interface RecipeLesson {

@@ -2,12 +2,12 @@ import type { ColumnMapping, ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { convertCell, toLatinKey } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
-import type { KnownRows, LookupResult } from './recipe-known.ts';
+import type { KnownRows, LookupResult } from './recipe-lookup.ts';
 import { addMemberships, assignPersonKeys } from './recipe-people.ts';
-import type { RowCells } from './recipe-portal.ts';
+import type { RowCells } from './recipe-portal-rows.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-work.ts';
+import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
 import { requireColumn, requireTable } from './tables.ts';
 import { columnLetters, fillMergedCells } from './workbook.ts';
 
@@ -51,19 +51,19 @@ export interface MappedHeading {
 /** The row of a sheet that holds most of the recipe's headings; null: it has less than half of them. */
 export function findHeading(recipe: ListRecipe, sheet: RecipeSheet): MappedHeading | null {
   const cells = fillMergedCells(sheet);
-  const sought = recipe.columns.filter(({ from, how }) => from.length > 0 && how !== 'constant');
+  const mapped = recipe.columns.filter(({ from, how }) => from.length > 0 && how !== 'constant');
   let best: MappedHeading | null = null;
   const rows = recipe.headerRow ? [recipe.headerRow - 1] : cells.slice(0, searchedRows).keys();
   for (const row of rows) {
     const headings = (cells[row] ?? []).map(foldHeading);
     const places = new Map<ColumnMapping, number>();
-    for (const mapping of sought) {
+    for (const mapping of mapped) {
       const place = mapping.from.map((one) => headings.indexOf(foldHeading(one))).find((found) => found >= 0);
       if (place !== undefined) places.set(mapping, place);
     }
     if (places.size > (best?.places.size ?? 0)) best = { row, places };
   }
-  const must = new Set(sought.filter(isNeeded).map(({ to }) => to));
+  const must = new Set(mapped.filter(isNeeded).map(({ to }) => to));
   const filled = new Set([...(best?.places.keys() ?? [])].flatMap(filledBy));
   const has = [...must].filter((to) => filled.has(to));
   return best && has.length * 2 >= must.size ? best : null;

@@ -3,7 +3,7 @@ import { readGrid, type TimetableGrid } from './recipe-grid.ts';
 import { classTypeOfWord, type ParsedLessonCell, readLessonCell } from './recipe-lesson-cell.ts';
 import { addLessonsToFolder, type RecipeLesson } from './recipe-lessons.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { type RecipeWorkspace, reportUnknownValue } from './recipe-work.ts';
+import { type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
 import { cellAddress } from './workbook.ts';
 
 /** A part of a timetable that one cell holds. */

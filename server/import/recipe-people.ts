@@ -1,10 +1,10 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldText } from '@bilim/contract/texts.ts';
 import { toLatinKey } from './recipe-cells.ts';
-import { foldName, joinFullName } from './recipe-known.ts';
-import type { RowCells } from './recipe-portal.ts';
+import { foldName, joinFullName } from './recipe-lookup.ts';
+import type { RowCells } from './recipe-portal-rows.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
-import { addFolderRow, type RecipeWorkspace } from './recipe-work.ts';
+import { addFolderRow, type RecipeWorkspace } from './recipe-workspace.ts';
 
 /** Gives people who come without a key the one that the portal knows them by, or a new one, and logins where they are made. */
 export function assignPersonKeys(
@@ -15,7 +15,7 @@ export function assignPersonKeys(
   const byNumber = new Map(known.rows('students').map((row) => [foldName(row.number ?? ''), row]));
   for (const file of ['students', 'teachers'] as const) {
     const byCode = new Map(known.rows(file).map((row) => [row.code ?? '', row]));
-    const taken = new Set(known.rows(file).map(({ login }) => (login ?? '').toLowerCase()));
+    const usedLogins = new Set(known.rows(file).map(({ login }) => (login ?? '').toLowerCase()));
     const made = new Map<string, string>();
     const login = recipe.columns.find(({ to, how }) => to === `${file}.login` && how === 'login');
     for (const { tables } of lines) {
@@ -24,9 +24,10 @@ export function assignPersonKeys(
       person.code ||= file === 'students' ? numberCode(person, byNumber) : nameCode(person, known);
       keepSpelling(person, byCode.get(person.code));
       if (!login || !person.code) continue;
-      person.login = byCode.get(person.code)?.login || made.get(person.code) || newLogin(person, login.value, taken);
+      person.login =
+        byCode.get(person.code)?.login || made.get(person.code) || newLogin(person, login.value, usedLogins);
       made.set(person.code, person.login);
-      taken.add(person.login.toLowerCase());
+      usedLogins.add(person.login.toLowerCase());
     }
   }
 }
@@ -49,11 +50,11 @@ function nameCode(person: RowCells, known: RecipeWorkspace['known']): string {
   return 'key' in found ? found.key : toLatinKey(name);
 }
 
-function newLogin(person: RowCells, made: string | undefined, taken: ReadonlySet<string>): string {
+function newLogin(person: RowCells, made: string | undefined, usedLogins: ReadonlySet<string>): string {
   const words = [person.surname ?? '', (person.name ?? '').slice(0, 1), (person.patronymic ?? '').slice(0, 1)];
   const base = made === 'number' ? toLatinKey(person.number ?? '') : words.map(toLatinKey).filter(Boolean).join('.');
   let login = base;
-  for (let more = 2; taken.has(login); more++) login = `${base}${more}`;
+  for (let more = 2; usedLogins.has(login); more++) login = `${base}${more}`;
   return login;
 }
 

@@ -1,5 +1,5 @@
-import type { RowCells } from './recipe-portal.ts';
-import type { RowOrigin } from './recipe-work.ts';
+import type { RowCells } from './recipe-portal-rows.ts';
+import type { RowOrigin } from './recipe-workspace.ts';
 
 /** A row of a foreign sheet: what it says of each table. */
 export interface MappedSheetRow {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyRecipeToCells } from './recipe.ts';
 import { studentsSheet } from './recipe-built-in.ts';
-import type { CellsByTable } from './recipe-portal.ts';
+import type { CellsByTable } from './recipe-portal-rows.ts';
 import { readSheets } from './recipe-sheets.ts';
 
 /** A portal with a speciality in two forms of education, another one, and a group of each. */

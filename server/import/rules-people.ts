@@ -1,7 +1,7 @@
 import type { ImportRow } from './read-file.ts';
 import { calendarYear, checkEndNotBeforeStart, checkUniqueColumn, type RuleContext } from './rule.ts';
 
-const mostRates = 1.5;
+const maxEmploymentRate = 1.5;
 
 /** People, logins, posts, groups of students. */
 export function checkPeople(rules: RuleContext): void {
@@ -52,7 +52,7 @@ function checkEmployments({ rows, at, report, nameOf }: RuleContext): void {
     if (!teacher) continue;
     const sum = (sums.get(teacher) ?? 0) + (ends ? 0 : Number(rate ?? 0));
     sums.set(teacher, sum);
-    if (sum > mostRates && !ends)
+    if (sum > maxEmploymentRate && !ends)
       report.warning('employment.rates', at('employments', row, 'rate'), { sum: sum.toFixed(2) });
   }
   for (const row of rows('teachers')) {

@@ -1,7 +1,7 @@
 import type { ImportRow } from './read-file.ts';
 import { calendarYear, joinedKey, type RuleContext } from './rule.ts';
 
-const mostCredits = 45;
+const maxCredits = 45;
 const summer = '3';
 
 /** Plans, load, streams, registrations. */
@@ -41,7 +41,7 @@ function checkPlan({ rows, by, at, report, has }: RuleContext): void {
       const before = sums.get(place) ?? 0;
       const sum = before + Number(credits ?? 0);
       sums.set(place, sum);
-      if (before <= mostCredits && sum > mostCredits)
+      if (before <= maxCredits && sum > maxCredits)
         report.warning('plan.manyCredits', at('plan', row, 'credits'), { sum });
     }
   }

@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Language } from '../core/translations.ts';
 import type { RecipeContext } from './recipe.ts';
-import type { CellsByTable, RowCells } from './recipe-portal.ts';
+import type { CellsByTable, RowCells } from './recipe-portal-rows.ts';
 import type { ParsedSheets, SheetLimits } from './recipe-sheets.ts';
 import type { ImportProblem } from './report.ts';
 

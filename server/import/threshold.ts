@@ -7,11 +7,11 @@ import { importTables } from './tables.ts';
 import type { FileChangeCounts } from './write.ts';
 
 /** Share of a table's rows, 0 to 1, beyond which nothing vanishes unasked. */
-const mostShare = 0.1;
+const maxShare = 0.1;
 /** Rows beyond which nothing vanishes unasked. */
-const mostRows = 20;
+const maxRows = 20;
 /** A right that somebody loses by mistake stops their work at once. */
-const mostOf: Readonly<Record<string, number>> = { permissions: 1 };
+const removableRowLimits: Readonly<Record<string, number>> = { permissions: 1 };
 
 /** How many rows may be lost of each table, by the name of its file, as whoever imports has confirmed it. */
 export type RemovalLimits = Readonly<Record<string, number>>;
@@ -53,7 +53,7 @@ export function checkLosses(
 ): void {
   for (const { file, closed } of changes.values()) {
     const total = totals.get(file) ?? 0;
-    const isMuch = closed > (mostOf[file] ?? mostRows) || closed > total * mostShare;
+    const isMuch = closed > (removableRowLimits[file] ?? maxRows) || closed > total * maxShare;
     if (!isMuch || closed <= (allowed[file] ?? 0)) continue;
     report.error(
       'vanish.tooMany',

@@ -3,7 +3,7 @@ import { hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { ImportReport } from './report.ts';
 import { keyOfRow, rowHashSql } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
-import type { UndoTable } from './undoing.ts';
+import type { UndoableTable } from './undoable-table.ts';
 
 /** The tables that together are one person. */
 export const personTables: ReadonlySet<string> = new Set(['person', 'account', 'teacher', 'student']);
@@ -18,13 +18,13 @@ const unique: Readonly<Record<string, readonly string[]>> = {
 /** A hash of what nobody knows, for an account that comes back: no image holds a password. */
 export const makeUnusablePasswordHash = (): string => hashFirstPassword(makeFirstPassword());
 
-const partsOf = (tables: readonly UndoTable[]) => tables.filter(({ table }) => personTables.has(table));
+const partsOf = (tables: readonly UndoableTable[]) => tables.filter(({ table }) => personTables.has(table));
 
 /**
  * Notes in the temporary table `undo_going` which added people may go: those whose every part is as the import left it
  * and is used by nothing. Half a person is never taken away.
  */
-export async function storeRemovablePeople(db: ImportConnection, tables: readonly UndoTable[]): Promise<void> {
+export async function storeRemovablePeople(db: ImportConnection, tables: readonly UndoableTable[]): Promise<void> {
   const parts = partsOf(tables);
   await db`create temp table if not exists undo_going (id bigint) on commit drop`;
   await db`delete from undo_going`;
@@ -48,7 +48,7 @@ export async function storeRemovablePeople(db: ImportConnection, tables: readonl
  * Notes in the temporary table `undo_returning` which people may come back whom another undo took away: those whose code,
  * number and login nobody has by now. Half a person never comes back.
  */
-export async function collectReturningPeople(db: ImportConnection, tables: readonly UndoTable[]): Promise<void> {
+export async function collectReturningPeople(db: ImportConnection, tables: readonly UndoableTable[]): Promise<void> {
   const parts = partsOf(tables);
   await db`create temp table if not exists undo_returning (id bigint) on commit drop`;
   await db`delete from undo_returning`;
@@ -69,7 +69,7 @@ export async function collectReturningPeople(db: ImportConnection, tables: reado
 /** Names the people who are back and need a password, and those who could not come back. */
 export async function reportReturningPeople(
   db: ImportConnection,
-  tables: readonly UndoTable[],
+  tables: readonly UndoableTable[],
   report: ImportReport,
 ): Promise<void> {
   const has = (name: string) => tables.some(({ table }) => table === name);

@@ -4,12 +4,12 @@ import { keyOfRow } from './snapshots.ts';
 import { type ImportConnection, keyTextColumns } from './stage.ts';
 import { importTables, requireColumn } from './tables.ts';
 import { personTables } from './undo-people.ts';
-import type { UndoTable } from './undoing.ts';
+import type { UndoableTable } from './undoable-table.ts';
 
 /** Names what could not be turned back, each person once (`named`); runs at the end of an undo. */
 export async function reportNotUndone(
   db: ImportConnection,
-  undoing: UndoTable,
+  undoing: UndoableTable,
   named: Set<string>,
   report: ImportReport,
 ): Promise<void> {

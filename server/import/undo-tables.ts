@@ -4,10 +4,10 @@ import { keyOfRow, readSnapshotTable } from './snapshots.ts';
 import { type ImportConnection, keyTextColumns } from './stage.ts';
 import { importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';
-import type { UndoTable } from './undoing.ts';
+import type { UndoableTable } from './undoable-table.ts';
 
 /** So many of the rows that stand in the way are named. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * Keeps only the changes of these tables of a folder with a run, so that it is undone by them alone; the others lie in the
@@ -59,7 +59,7 @@ export async function restoreOtherChanges(db: ImportConnection, run: number): Pr
  */
 export async function reportDependentTables(
   db: ImportConnection,
-  undoing: UndoTable,
+  undoing: UndoableTable,
   report: ImportReport,
 ): Promise<void> {
   const others = await db<{ name: string }[]>`select distinct table_name as name from undo_aside`;
@@ -72,7 +72,7 @@ export async function reportDependentTables(
 
 async function reportTied(
   db: ImportConnection,
-  undoing: UndoTable,
+  undoing: UndoableTable,
   { child, parent, pairs }: ForeignKey,
   report: ImportReport,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function reportTied(
     : ['null::text'];
   const name = texts.length > 0 ? texts : person;
   const rows = await db.unsafe<{ file: string; count: number; names: (string | null)[] }[]>(
-    `select file, count(*)::int as count, (array_agg(distinct name))[1:${mostNamed}] as names from (
+    `select file, count(*)::int as count, (array_agg(distinct name))[1:${maxNamed}] as names from (
        select distinct ${isChild ? 'a.file' : 'x.file'}, x."${other.key[0]}", concat_ws(', ', ${name.join(', ')}) as name
        from ${tied} ${joins.join(' ')} where not u.done) tied
      group by file order by file`,

@@ -28,7 +28,7 @@ import {
 } from './undo-people.ts';
 import { reportNotUndone } from './undo-remainder.ts';
 import { excludeOtherChanges, reportDependentTables, restoreOtherChanges } from './undo-tables.ts';
-import type { UndoTable } from './undoing.ts';
+import type { UndoableTable } from './undoable-table.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
 export interface UndoOptions {
@@ -100,7 +100,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       const copied = dryRun ? [] : await snapshotTables(db, touched);
       await copyPhotosBeforeUndo(db, run);
       // What one table needs another one gives back, so it is gone over until nothing moves any more.
-      for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
+      for (let moved = -1; moved !== 0; rows += moved) moved = await undoTables(db, tables);
       rows += await undoPhotos(db, run);
       if (only) for (const table of tables) await reportDependentTables(db, table, report);
       await recountSeats(db, new Map(), report);
@@ -145,11 +145,11 @@ async function openRun(db: ImportConnection, id: number, report: ImportReport): 
 }
 
 /** Puts the changes of each table into the temporary table `undo_<table>`, where `done` notes what has been turned back. */
-async function tablesOf(db: ImportConnection, run: number): Promise<UndoTable[]> {
+async function tablesOf(db: ImportConnection, run: number): Promise<UndoableTable[]> {
   const named = await db<{ table: string }[]>`
     select distinct table_name as table from import_change where run_id = ${run}`;
   const has = new Set(named.map(({ table }) => table));
-  const tables: UndoTable[] = [];
+  const tables: UndoableTable[] = [];
   for (const table of writtenTables.filter((name) => has.has(name))) {
     await db.unsafe(
       `create temp table undo_${table} on commit drop as select key, before, after_hash, false as done, false as now
@@ -166,22 +166,25 @@ async function tablesOf(db: ImportConnection, run: number): Promise<UndoTable[]>
   return tables;
 }
 
-async function goOver(db: ImportConnection, tables: readonly UndoTable[]): Promise<number> {
+async function undoTables(db: ImportConnection, tables: readonly UndoableTable[]): Promise<number> {
   let moved = 0;
   await collectReturningPeople(db, tables);
-  for (const table of tables) moved += await bringBack(db, table);
-  for (const table of tables) moved += await turnBack(db, table);
+  for (const table of tables) moved += await restoreRemovedRows(db, table);
+  for (const table of tables) moved += await revertChangedRows(db, table);
   const [people, others] = [true, false].map((is) =>
     tables.toReversed().filter(({ table }) => personTables.has(table) === is),
   );
-  for (const table of others ?? []) moved += await takeAway(db, table);
+  for (const table of others ?? []) moved += await deleteAddedRows(db, table);
   await storeRemovablePeople(db, tables);
-  for (const table of people ?? []) moved += await takeAway(db, table);
+  for (const table of people ?? []) moved += await deleteAddedRows(db, table);
   return moved;
 }
 
 /** Puts removed rows back under their old ids; a right is given anew by whoever may give it. */
-async function bringBack(db: ImportConnection, { table, columns, key, hasParents }: UndoTable): Promise<number> {
+async function restoreRemovedRows(
+  db: ImportConnection,
+  { table, columns, key, hasParents }: UndoableTable,
+): Promise<number> {
   if (table === 'permission') return 0;
   const list = (alias: string) => columns.map((name) => `${alias}"${name}"`).join(', ');
   const secret = table === 'account' ? { column: ', password_hash', value: `, '${makeUnusablePasswordHash()}'` } : null;
@@ -202,7 +205,7 @@ async function bringBack(db: ImportConnection, { table, columns, key, hasParents
 }
 
 /** Gives changed rows their old values, if nobody changed them since. */
-async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<number> {
+async function revertChangedRows(db: ImportConnection, undoing: UndoableTable): Promise<number> {
   const { table, columns, key, hasParents } = undoing;
   const isRow = `${keyOfRow(undoing, 't')} = u.key`;
   const check = uniqueChecks[table];
@@ -235,7 +238,7 @@ async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<numbe
 }
 
 /** Removes added rows that nobody changed and nothing refers to. */
-async function takeAway(db: ImportConnection, undoing: UndoTable): Promise<number> {
+async function deleteAddedRows(db: ImportConnection, undoing: UndoableTable): Promise<number> {
   const { table, isFree } = undoing;
   const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_going)' : 'true';
   const removed = await db.unsafe(

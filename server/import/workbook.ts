@@ -40,11 +40,11 @@ export class UnreadableWorkbook extends Error {
 }
 
 /** Bytes of all parts that are looked at, unpacked. */
-const mostUnpacked = 300 * 1024 * 1024;
+const maxUnpackedBytes = 300 * 1024 * 1024;
 /** Cells of a sheet, empty ones too: rows by columns up to the last cell. */
-const mostCells = 20_000_000;
+const maxCells = 20_000_000;
 /** Rows that a sheet of Excel has. */
-const mostRows = 1_048_576;
+const maxRows = 1_048_576;
 /** Characters of one text: three times as many as Excel keeps in a cell. */
 const longestText = 100_000;
 
@@ -127,7 +127,7 @@ function factsOf(bytes: Buffer): Facts[] {
     filter: ({ name, originalSize }) => {
       if (!/\.(xml|rels)$/i.test(name)) return false;
       unpacked += originalSize;
-      if (unpacked > mostUnpacked) throw new Error('too large');
+      if (unpacked > maxUnpackedBytes) throw new Error('too large');
       return !/styles|theme|drawing/i.test(name);
     },
   });
@@ -183,7 +183,7 @@ function factsOfSheet(xml: string): Pick<Facts, 'merges' | 'withoutValue' | 'far
     opened(name, attributes) {
       if (name === 'row') {
         at = { row: Number(attributes().r ?? at.row + 2) - 1, column: -1 };
-        if (at.row >= mostRows) throw new Error('too many rows');
+        if (at.row >= maxRows) throw new Error('too many rows');
       } else if (name === 'c') {
         const { r, t } = attributes();
         stands(placeOf(r ?? '') ?? { row: at.row, column: at.column + 1 });
@@ -205,7 +205,7 @@ function factsOfSheet(xml: string): Pick<Facts, 'merges' | 'withoutValue' | 'far
       if (cell.isError || isLacking) withoutValue.push({ ...at, error: cell.isError ? cell.value || '#' : null });
     },
   });
-  const isFar = (last.row + 1) * (last.column + 1) > mostCells;
+  const isFar = (last.row + 1) * (last.column + 1) > maxCells;
   return { merges, withoutValue, far: isFar ? cellAddress(last.row, last.column) : null };
 }
 

@@ -113,14 +113,14 @@ export async function removeMissingRows(
   for (const { table, name, rows } of removing) {
     const change = changes.get(table.file);
     if (!change) continue;
-    const gone = `not exists (select from r_${table.file} r where ${keyMatchCondition(table)}) and (${isWithinScope(table, scope)})`;
+    const removable = `not exists (select from r_${table.file} r where ${keyMatchCondition(table)}) and (${isWithinScope(table, scope)})`;
     // Mostly nothing has: whether anything refers to it is then no question, and the longest one to plan.
-    change.kept = await countOf(db, table.into, gone);
+    change.kept = await countOf(db, table.into, removable);
     if (change.kept === 0) continue;
     const parts = importTables.find(({ partOf }) => partOf?.file === table.file);
     const partsBefore = parts ? await countOf(db, parts.into) : 0;
     const deleted = await db.unsafe(
-      `delete from ${table.into} t where ${gone} and ${await unreferencedCondition(db, table.into, { kinds: ['a', 'r'] })}`,
+      `delete from ${table.into} t where ${removable} and ${await unreferencedCondition(db, table.into, { kinds: ['a', 'r'] })}`,
     );
     change.closed += deleted.count;
     if (parts && deleted.count > 0) {
@@ -128,10 +128,10 @@ export async function removeMissingRows(
       own.closed += partsBefore - (await countOf(db, parts.into));
       changes.set(parts.file, own);
     }
-    change.kept = await countOf(db, table.into, gone);
+    change.kept = await countOf(db, table.into, removable);
     if (change.kept === 0) continue;
     const handedIn = new Set(rows.map((row) => rowKey(row, table.key)));
-    for (const key of (await readDatabaseKeys(db, table.file, gone)).difference(handedIn)) {
+    for (const key of (await readDatabaseKeys(db, table.file, removable)).difference(handedIn)) {
       const cells = key
         .split('\u001f')
         .map((cell, place) => formatCell(requireColumn(table, table.key[place] ?? ''), cell));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { waitUntil } from '../test/http.ts';
 import { StreamListener } from '../test/stream.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { news } = everything;
 
@@ -34,8 +34,8 @@ test('[NEWS-05] a whole university is notified in slices, and everybody once', a
   assert.ok(streams.length > 500 && streams.every(({ status }) => status === 200));
   await waitUntil('all of them hang on the line', () => portal.app.context.live.size >= streams.length);
   await publish();
-  await Promise.all(streams.map((stream) => stream.hears('news')));
+  await Promise.all(streams.map((stream) => stream.waitFor('news')));
   await publish();
-  await Promise.all(streams.map((stream) => stream.hears('news', 2)));
+  await Promise.all(streams.map((stream) => stream.waitFor('news', 2)));
   assert.deepEqual([...new Set(streams.map((stream) => stream.of('news')))], [2]);
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
 import { StreamListener } from '../test/stream.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { login, news, profile } = everything;
 
@@ -37,7 +37,7 @@ const publish = (input: object = {}) => editor.ask(news.insert, { message: 'Об
 async function settled(listeners: StreamListener[], room = 'news'): Promise<number[]> {
   const counts = listeners.map((listener) => listener.of(room));
   await publish();
-  await Promise.all(listeners.map((listener, i) => listener.hears(room, (counts[i] ?? 0) + 1)));
+  await Promise.all(listeners.map((listener, i) => listener.waitFor(room, (counts[i] ?? 0) + 1)));
   return listeners.map((listener) => listener.of(room) - 1);
 }
 
@@ -63,7 +63,7 @@ describe('the live line', () => {
   test('[NEWS-05] an announcement is notified to everybody at once, without its content', async () => {
     const [teacher, student] = [await listen(await portal.as('teacher')), await listen(await portal.as('student'))];
     await publish({ message: 'Очень-редкое-слово' });
-    await Promise.all([teacher.hears('news'), student.hears('news'), student.hears('notices')]);
+    await Promise.all([teacher.waitFor('news'), student.waitFor('news'), student.waitFor('notices')]);
     assert.equal(student.of('news'), 1);
     // A notice of something else may come first.
     const others = student.events.filter(({ room, key }) => key !== null || (room !== 'news' && room !== 'notices'));
@@ -92,8 +92,10 @@ describe('the live line', () => {
       permissions.map((permission) => ({ to: [`p:${permission}` as const], room: 'schedule', key: permission })),
     );
     await settled(listeners);
-    const heard = listeners.map(({ events }) => events.filter(({ room }) => room === 'schedule').map(({ key }) => key));
-    assert.deepEqual(heard, [[], [], ['orders']]);
+    const received = listeners.map(({ events }) =>
+      events.filter(({ room }) => room === 'schedule').map(({ key }) => key),
+    );
+    assert.deepEqual(received, [[], [], ['orders']]);
   });
 
   test('an event for several thousand people reaches the last of them, once', async () => {
@@ -101,7 +103,7 @@ describe('the live line', () => {
     const listener = await listen(student);
     const many = Array.from({ length: 4_000 }, (_, place) => `u:${900_000_000 + place}` as const);
     portal.app.context.live.publish([{ to: [...many, `u:${student.uid}`], room: 'schedule', key: null }]);
-    await listener.hears('schedule');
+    await listener.waitFor('schedule');
     assert.deepEqual(await settled([listener], 'news'), [0]);
     assert.equal(listener.of('schedule'), 1);
   });
@@ -121,7 +123,7 @@ describe('the live line', () => {
     const key = crypto.randomUUID();
     const before = student.of('news');
     for (let i = 0; i < 3; i++) await editor.ask(news.insert, { message: 'once' }, { key });
-    await student.hears('news', before + 1);
+    await student.waitFor('news', before + 1);
     assert.deepEqual(await settled([student]), [before + 1]);
   });
 
@@ -130,9 +132,9 @@ describe('the live line', () => {
     const student = await listen(person);
     for (let i = 1; i <= 5; i++) {
       const marker = crypto.randomUUID();
-      const heard = student.hears('news', i);
+      const received = student.waitFor('news', i);
       const sent = publish({ message: marker });
-      await heard;
+      await received;
       assert.equal((await person.get(news.data))[0]?.message, marker);
       await sent;
     }
@@ -240,12 +242,12 @@ describe('who may no longer listen', () => {
 test('[NEWS-05] who asks for what was sent just before receives it first, and only what was for them', async () => {
   const [teacher, early] = [await portal.as('teacher'), await listen(await portal.as('student'))];
   await publish({ id_humanTypeFor: 2 });
-  await early.hears('news');
+  await early.waitFor('news');
   const late = await StreamListener.open(await portal.as('student'), {}, '?recent=1');
   const other = await StreamListener.open(teacher, {}, '?recent=1');
   const plain = await listen(await portal.as('student'));
   open.push(late, other);
-  await late.hears('news');
+  await late.waitFor('news');
   const before = [late, other, plain].map((listener) => listener.of('news'));
   assert.deepEqual(before.slice(2), [0]);
   await settled([late, other, plain]);

@@ -37,7 +37,7 @@ export const liveChannel = 'bilim_live';
 const batch = 20;
 const largestPayload = 7000;
 /** So many are in one event; a payload of PostgreSQL has 8000 bytes. Rooms name as many as there are. */
-const mostInEvent = 300;
+const maxKeysInEvent = 300;
 const aliveEvery = 25_000;
 /** Every stream's session is read again within about a minute, a few each second: all at once would hold up every call. */
 const rechecksAMinute = 60;
@@ -130,8 +130,8 @@ export class LiveEvents {
     const payloads: Event[][] = [[]];
     let size = 2;
     for (const event of events)
-      for (let from = 0; from < event.to.length; from += mostInEvent) {
-        const part = { ...event, to: event.to.slice(from, from + mostInEvent) };
+      for (let from = 0; from < event.to.length; from += maxKeysInEvent) {
+        const part = { ...event, to: event.to.slice(from, from + maxKeysInEvent) };
         const length = Buffer.byteLength(JSON.stringify(part)) + 1;
         if (size + length > largestPayload && payloads.at(-1)?.length) {
           payloads.push([]);

@@ -3,7 +3,7 @@ import { sqlFragment } from '../university/university.queries.ts';
 import { noticeConflictClause } from './writing.queries.ts';
 
 /** Limit of the groups that are named in one notice about several students. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** SQL: the last group of each student in a table of memberships. */
 const lastGroups = (db: Db, table: string) =>
@@ -43,7 +43,7 @@ export async function collectGroupMoves(db: Db, day: string): Promise<void> {
     select 'group', p.teacher_id, count(*)::int, case when count(*) = 1 then min(p.student_id) else 0 end,
       case when count(*) = 1 then 'student' else 'several' end,
       case when count(*) = 1 then (array_agg(p.detail))[1] else jsonb_build_object('count', count(*),
-        'groups', (array_agg(distinct p.joined_id))[1:${mostNamed}::int]) end
+        'groups', (array_agg(distinct p.joined_id))[1:${maxNamed}::int]) end
     from pairs p group by p.teacher_id`;
 }
 

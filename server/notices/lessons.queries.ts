@@ -31,7 +31,7 @@ const placeOf = (db: Db, row: string) =>
   );
 
 /** Limit of the disciplines that are named in one notice about several changes. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * Adds to `affected` the students and teachers of classes that were moved, cancelled, added or given to another
@@ -91,7 +91,7 @@ export async function createChangedClassesTable(db: Db, day: string): Promise<vo
       from steps s where s.step is not null),
     gathered as (
       select p.person_id, count(*)::int as count, min(s.number) as number, bool_or(s.is_soon) as is_soon,
-        (array_agg(distinct s.discipline_id))[1:${mostNamed}::int] as disciplines
+        (array_agg(distinct s.discipline_id))[1:${maxNamed}::int] as disciplines
       from places p join soon s on s.id = p.id and s.had = p.had and s.has = p.has group by p.person_id)
     select 'lesson', g.person_id, g.count,
       case when ${isAlone} then s.id else 0 end as thing, case when ${isAlone} then s.step else 'several' end as step,

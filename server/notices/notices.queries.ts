@@ -91,11 +91,11 @@ export async function markNoticesUnseen(db: Db, person: number, ids: readonly nu
   return back.count > 0;
 }
 
-const sweptAtOnce = 10_000;
+const sweepBatchSize = 10_000;
 
 /** Removes notices that are older than half a year, a limited number at once; called again and again. */
 export async function sweepNotices(db: Db): Promise<void> {
   await db`
     delete from notice where id in (
-      select id from notice where at < now() - ${limits.noticeDays} * interval '1 day' order by at limit ${sweptAtOnce})`;
+      select id from notice where at < now() - ${limits.noticeDays} * interval '1 day' order by at limit ${sweepBatchSize})`;
 }

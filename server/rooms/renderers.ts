@@ -1,6 +1,6 @@
 import { renderUnreadMessages } from '../delivery/messages.ts';
 import type { Renderers } from '../delivery/rendered.ts';
-import { renderSignInMethods, renderSignIns } from '../delivery/signins.queries.ts';
+import { renderSignInMethods, renderSignIns } from '../delivery/sign-in-notices.queries.ts';
 
 /** Renderers of rows of `notification_outbox` without notices, by topic. */
 export const renderers: Renderers = {

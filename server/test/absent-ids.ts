@@ -1,8 +1,8 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { everything, listCalls } from '@bilim/contract/everything.ts';
-import { type CallAnswer, openPortal, passwords, type TestClient, type TestPortal } from './as.ts';
-import { exampleInput } from './example.ts';
+import { exampleInput } from './example-input.ts';
+import { type CallAnswer, openPortal, passwords, type TestClient, type TestPortal } from './test-client.ts';
 
 /** An id that every table could hold and none does; the narrowest columns have 16 bits, the widest 64. */
 const absent = 32_000;

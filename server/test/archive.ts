@@ -1,6 +1,6 @@
 import { everything } from '@bilim/contract/everything.ts';
-import type { TestClient } from './as.ts';
 import { waitUntil } from './http.ts';
+import type { TestClient } from './test-client.ts';
 
 const { archive } = everything;
 

@@ -11,7 +11,6 @@ import { verify } from '../backup/verify.ts';
 import { openDatabase } from '../database/database.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readSettings } from '../settings.ts';
-import { passwords, TestClient } from './as.ts';
 import {
   type BackupFixture,
   type EmptyTarget,
@@ -23,6 +22,7 @@ import {
   readSequenceValues,
   readTableHashes,
 } from './backup-fixture.ts';
+import { passwords, TestClient } from './test-client.ts';
 
 const { news } = everything;
 

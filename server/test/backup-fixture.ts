@@ -10,8 +10,8 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
 import { extract, pack } from 'tar-stream';
 import { postgresClient } from '../database/postgres-client.ts';
-import { openPortal, type TestClient, type TestPortal } from './as.ts';
 import { createEmptyDatabase, type TestDatabase } from './database.ts';
+import { openPortal, type TestClient, type TestPortal } from './test-client.ts';
 
 const { news } = everything;
 const connect = (url: string) => postgresClient(url, { max: 3, onnotice: () => undefined });

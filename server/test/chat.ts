@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { openPortal, type TestClient, type TestPortal } from './as.ts';
+import { openPortal, type TestClient, type TestPortal } from './test-client.ts';
 
 /** A course of the teacher and both students, with the fields of the wire that name its conversations. */
 export interface ChatCourse {

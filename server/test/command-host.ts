@@ -23,7 +23,7 @@ for (const [stream, name] of [
   }) as typeof stream.write;
 
 /** What a program listens to would pile up, since the process goes on when it has ended. */
-const heard = ['unhandledRejection', 'uncaughtException', 'SIGINT', 'SIGTERM'] as const;
+const processEvents = ['unhandledRejection', 'uncaughtException', 'SIGINT', 'SIGTERM'] as const;
 
 let count = 0;
 process.on('message', async ({ program, args, env }: CommandRun) => {
@@ -32,7 +32,7 @@ process.on('message', async ({ program, args, env }: CommandRun) => {
   output.out = output.err = '';
   process.exitCode = undefined;
   await import(`${pathToFileURL(program).href}?${count++}`);
-  for (const event of heard) process.removeAllListeners(event);
+  for (const event of processEvents) process.removeAllListeners(event);
   process.send?.({ code: process.exitCode ?? 0, out: output.out, err: output.err });
 });
 process.once('disconnect', () => process.exit());

@@ -2,7 +2,7 @@ import type { Sql, Statement } from 'postgres';
 import type { Db } from '../database/database.ts';
 
 /** Most statements of one call: one that goes on until nothing is left would never end. */
-const statementsAtMost = 30;
+const maxStatements = 30;
 
 type Query = ReturnType<Sql['unsafe']>;
 
@@ -32,13 +32,13 @@ export function describingDatabase(sql: Sql, answer: StatementResponder): Db {
   };
   const rowsOf = async (query: Query, statement: Omit<ComposedStatement, 'describe'>) => {
     sent += 1;
-    if (sent > statementsAtMost) throw new Error('a call without an end');
+    if (sent > maxStatements) throw new Error('a call without an end');
     const describe = async () => {
       Reflect.deleteProperty(query, 'then');
       return (await query.describe()) as unknown as Statement;
     };
     const rows = await answer({ ...statement, describe });
-    return Object.assign(sent > statementsAtMost / 2 ? [] : rows, { count: 1 });
+    return Object.assign(sent > maxStatements / 2 ? [] : rows, { count: 1 });
   };
   /** Answers a query when it is awaited: one that becomes part of another never is. */
   const answered = (query: Query, parts: readonly string[], text: string) => {

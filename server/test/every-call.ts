@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { CallerRights } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { listCalls } from '@bilim/contract/everything.ts';
-import type { TestClient } from './as.ts';
 import { expectedAccess } from './expected-access.ts';
 import { postHeaders, rawRequest } from './http.ts';
+import type { TestClient } from './test-client.ts';
 
 /** Every call of the contract, by the name it has in `expectedAccess`. */
 export const everyCall = listCalls().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));

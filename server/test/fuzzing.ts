@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call } from '@bilim/contract/call.ts';
 import { listCalls } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, TestClient } from './as.ts';
 import { postHeaders, rawRequest } from './http.ts';
 import { makeMalformedRequest, SeededGenerator } from './malformed-requests.ts';
+import { openPortal, passwords, TestClient } from './test-client.ts';
 
 /** A malformed request that was answered as if the fault were ours, or not at all. */
 export interface FuzzFinding {

@@ -281,10 +281,14 @@ const factories: Readonly<Record<string, string>> = {
   mail_address: 'mail-addresses.ts',
   linked_account: 'linked-accounts.ts',
   signin_failure: 'failed-sign-ins.ts',
+  signin_queue: 'failed-sign-ins.ts',
+  academic_year: 'academic-years.ts',
+  one_time_key: 'second-steps.ts',
+  service_token: 'service-tokens.ts',
 };
 
 /** So many times tests make a row of a table without a factory in their own words. It only falls: whoever lowers it writes it here. */
-export const maxRawInserts = 172;
+export const maxRawInserts = 143;
 
 /** Tables that tests make for themselves. */
 const tablesOfTests = ['note', 'step'];
@@ -303,7 +307,7 @@ export const allowedRawRows: Readonly<Record<string, string>> = {
   'server/import/lessons.release.test.ts': 'rows that the registrar does not know, marked as made by hand',
   'server/call/sweeper.test.ts': 'one row of every table that is swept, some just too old',
   'server/database/migrate.test.ts': 'rows of an earlier schema',
-  'server/rooms/people/people.many.release.test.ts': 'twelve thousand students in one statement, many of one name',
+  'server/rooms/people/people.list-size.release.test.ts': 'twelve thousand students in one statement, many of one name',
   'server/rooms/singlewindow/singlewindow.certificate.release.test.ts': 'copies of one paper as it was written',
   'server/university/courses.test.ts': 'courses of every kind in a university without any',
 };

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TestClient } from './as.ts';
+import type { TestClient } from './test-client.ts';
 
 /** Only what never comes about waits so long: a busy machine is no failure. */
 const waitLimitMs = 180_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
-import { openPortal, type TestClient, type TestPortal } from './as.ts';
+import { openPortal, type TestClient, type TestPortal } from './test-client.ts';
 
 type Key = Record<string, number | boolean>;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { everything } from '@bilim/contract/everything.ts';
-import type { CallAnswer, TestClient, TestPortal } from './as.ts';
 import { waitUntil } from './http.ts';
+import type { CallAnswer, TestClient, TestPortal } from './test-client.ts';
 
 const { news } = everything;
 

@@ -1,5 +1,5 @@
 import type { Call } from '@bilim/contract/call.ts';
-import { exampleInput } from './example.ts';
+import { exampleInput } from './example-input.ts';
 import { type FormPart, multipartBody } from './http.ts';
 
 /** A request that no honest client sends, or hardly any. */

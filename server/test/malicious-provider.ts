@@ -46,7 +46,7 @@ export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** An identity provider that can say anything; honest unless it is told to lie. */
 export class MaliciousProvider {
-  lies: TokenForgery = {};
+  forgery: TokenForgery = {};
   issuer = '';
   /** Whether it says where a browser signs out there (RP-Initiated Logout). */
   endsSessions = false;
@@ -108,7 +108,7 @@ export class MaliciousProvider {
   }
 
   /** A message that somebody has signed out. */
-  async endMessage(claims: JWTPayload, lies: TokenForgery = {}): Promise<string> {
+  async endMessage(claims: JWTPayload, forgery: TokenForgery = {}): Promise<string> {
     return await this.#sign(
       {
         iss: this.#named,
@@ -118,7 +118,7 @@ export class MaliciousProvider {
         events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
         ...claims,
       },
-      lies,
+      forgery,
     );
   }
 
@@ -128,16 +128,16 @@ export class MaliciousProvider {
     await once(this.#server, 'close');
   }
 
-  async #sign(claims: JWTPayload, lies: TokenForgery): Promise<string> {
-    if (lies.unsigned) return new UnsecuredJWT(claims).encode();
-    const key = lies.formerKey ? this.#former : this.#keys[0];
+  async #sign(claims: JWTPayload, forgery: TokenForgery): Promise<string> {
+    if (forgery.unsigned) return new UnsecuredJWT(claims).encode();
+    const key = forgery.formerKey ? this.#former : this.#keys[0];
     if (!key) throw new Error('no key');
-    if (lies.hmac)
+    if (forgery.hmac)
       return await new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', kid: key.kid })
         .sign(new TextEncoder().encode(providerClient.secret));
-    const strange = lies.strangeKey ? (await generateKeyPair(key.alg)).privateKey : key.privateKey;
-    const typ = lies.typ === undefined ? 'JWT' : lies.typ;
+    const strange = forgery.strangeKey ? (await generateKeyPair(key.alg)).privateKey : key.privateKey;
+    const typ = forgery.typ === undefined ? 'JWT' : forgery.typ;
     return await new SignJWT(claims)
       .setProtectedHeader({ alg: key.alg, kid: key.kid, ...(typ !== null && { typ }) })
       .sign(strange);
@@ -151,7 +151,7 @@ export class MaliciousProvider {
     else if (pathname === '/keys') json({ keys: await this.#published() });
     else if (pathname === '/me') {
       const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
-      json({ sub: this.#subjects.get(token), ...this.lies.userinfo });
+      json({ sub: this.#subjects.get(token), ...this.forgery.userinfo });
     } else if (pathname === '/token') await this.#giveToken(request, response, json);
     else json({}, 404);
   }
@@ -208,8 +208,8 @@ export class MaliciousProvider {
   }
 
   async #giveToken(request: IncomingMessage, response: ServerResponse, json: (body: object, status?: number) => void) {
-    if (this.lies.token === 'hangs') return;
-    if (this.lies.token === 'fails') return json({}, 502);
+    if (this.forgery.token === 'hangs') return;
+    if (this.forgery.token === 'fails') return json({}, 502);
     const sent = new URLSearchParams(await text(request));
     const coming = this.#codes.get(sent.get('code') ?? '');
     this.#codes.delete(sent.get('code') ?? '');
@@ -231,7 +231,7 @@ export class MaliciousProvider {
       nonce: coming.nonce,
       ...coming.claims,
     };
-    const token = await this.#sign({ ...claims, ...this.lies.claims }, this.lies);
+    const token = await this.#sign({ ...claims, ...this.forgery.claims }, this.forgery);
     const access = randomUUID();
     this.#subjects.set(access, coming.claims.sub);
     json({ access_token: access, token_type: 'Bearer', expires_in: 300, id_token: token });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { everything } from '@bilim/contract/everything.ts';
-import type { TestClient } from './as.ts';
+import type { TestClient } from './test-client.ts';
 
 const { umk } = everything;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { PdfConverter } from '../converting/converter.ts';
-import { detectMimeType } from '../files/types.ts';
+import { detectMimeType } from '../files/mime-types.ts';
 import { extractText } from '../fulltext/extract.ts';
 import { findLibreOffice } from './converter.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from './as.ts';
 import { grantPermissions } from './factories/permissions.ts';
+import { openPortal, type TestClient, type TestPortal } from './test-client.ts';
 
 /** What the tests of registration share: a portal on its registration day, and ways to find and take places. */
 const { registration: calls } = everything;

@@ -11,7 +11,7 @@ export interface StatementCounter {
 }
 
 export async function openStatementCounter(url: string): Promise<StatementCounter> {
-  let heard: string[] = [];
+  let statements: string[] = [];
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const address = new URL(url);
@@ -27,8 +27,8 @@ export async function openStatementCounter(url: string): Promise<StatementCounte
       const [first = '', second = ''] = content.split('\0');
       if (kind === 'P') prepared.set(first, second);
       else if (kind === 'B') bound = prepared.get(second) ?? '';
-      else if (kind === 'E' && !isBracket(bound)) heard.push(bound);
-      else if (kind === 'Q' && !isBracket(first)) heard.push(first);
+      else if (kind === 'E' && !isBracket(bound)) statements.push(bound);
+      else if (kind === 'Q' && !isBracket(first)) statements.push(first);
     };
     client.on('data', (chunk: Buffer) => {
       database.write(chunk);
@@ -56,8 +56,8 @@ export async function openStatementCounter(url: string): Promise<StatementCounte
   return {
     url: relayed.href,
     take() {
-      const taken = heard;
-      heard = [];
+      const taken = statements;
+      statements = [];
       return taken;
     },
     close: () =>

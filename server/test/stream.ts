@@ -1,6 +1,6 @@
 import type { RoomChange } from '@bilim/contract/live.ts';
-import type { TestClient } from './as.ts';
 import { waitUntil } from './http.ts';
+import type { TestClient } from './test-client.ts';
 
 /** One open live stream, as a browser holds it. */
 export class StreamListener {
@@ -44,7 +44,7 @@ export class StreamListener {
   }
 
   /** Waits until a room had so many events. */
-  hears(room: string, times = 1): Promise<void> {
+  waitFor(room: string, times = 1): Promise<void> {
     return waitUntil(`${times} events of ${room}`, () => this.of(room) >= times);
   }
 

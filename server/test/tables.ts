@@ -1,5 +1,5 @@
 import { formatCsv } from '../core/csv.ts';
-import type { TestPortal } from './as.ts';
+import type { TestPortal } from './test-client.ts';
 
 /** A row of a table by its headings. */
 export type TableRow = Record<string, string | null>;

@@ -40,7 +40,7 @@ interface TextUse {
 
 /**
  * One sentence for each text that a source asks for and a language does not have, and for each value that the text names and
- * the source does not give: `t` of `useTranslation` and of parameters, `i18next.t`, and the server's `say`.
+ * the source does not give: `t` of `useTranslation` and of parameters, `i18next.t`, and the server's `translate`.
  */
 export function missingTexts({ path, text }: SourceFile, locales: Locales): string[] {
   const { program, errors } = parseSync(path, text);
@@ -111,7 +111,7 @@ function textUses(program: Program): TextUse[] {
         const { object, property } = callee;
         if (property.name === 't' && object.type === 'Identifier' && object.name === 'i18next')
           uses.push(useOf(start, null, first, second));
-        if (property.name === 'say' && second) uses.push(useOf(start, null, second, third));
+        if (property.name === 'translate' && second) uses.push(useOf(start, null, second, third));
       }
     },
   }).visit(program);

@@ -124,7 +124,7 @@ export function selectStudents(db: Db, timeZone: string, k: CourseKey<ValueOrCol
 type DividedDiscipline = DisciplineKey<ValueOrColumn> & { readonly classType?: ValueOrColumn };
 
 /** SQL condition: a mandatory discipline has streams that students register in. */
-export function isDivided(db: Db, k: DividedDiscipline) {
+export function hasRegistrationStreams(db: Db, k: DividedDiscipline) {
   return db`exists (
     select from stream division where division.year_id = ${k.year} and division.term_id = ${k.term}
       and division.discipline_id = ${k.discipline} and division.credits = ${k.credits} and not division.is_chosen and division.closed_at is null
@@ -137,7 +137,7 @@ export function isDivided(db: Db, k: DividedDiscipline) {
  * its class types.
  */
 export function isStudentOf(db: Db, student: ValueOrColumn, teacher: ValueOrColumn, k: DividedDiscipline) {
-  return db`(not ${isDivided(db, k)} or exists (
+  return db`(not ${hasRegistrationStreams(db, k)} or exists (
     select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${k.year} and seat.term_id = ${k.term}
       and seat.discipline_id = ${k.discipline} and seat.credits = ${k.credits} and seat.teacher_id = ${teacher}
       ${k.classType === undefined ? sqlFragment(db, '') : db`and seat.class_type_id = ${k.classType}`}))`;

@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { type CoursePeriod, isDivided, isMemberAt } from './courses.queries.ts';
-import { joinHeldLessons } from './lessons.queries.ts';
+import { type CoursePeriod, hasRegistrationStreams, isMemberAt } from './courses.queries.ts';
+import { joinLessonsThatTookPlace } from './lessons.queries.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /**
@@ -12,7 +12,7 @@ export const classOccurrenceCtes = (db: Db, { from, to, of }: { from: Fragment; 
   held as materialized (
     select l.id, l.year_id, l.term_id, l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.subgroup, l.stream_id,
       d.day, p.starts_at, p.ends_at
-    from academic_calendar cal ${joinHeldLessons(db, { from, to })}
+    from academic_calendar cal ${joinLessonsThatTookPlace(db, { from, to })}
     join pair_slot p on p.id = l.slot_id
     where ${of}),
   course_lesson as materialized (
@@ -71,9 +71,9 @@ function studentsOfClass(db: Db, when: CoursePeriod) {
     select seat.student_id, daterange(null, null) as days
     from stream_student seat where c.is_select and seat.stream_id = c.course_id
     union all
-    ${members} and not ${isDivided(db, discipline)}
+    ${members} and not ${hasRegistrationStreams(db, discipline)}
     union all
-    ${members} and ${isDivided(db, discipline)} and member.student_id in (
+    ${members} and ${hasRegistrationStreams(db, discipline)} and member.student_id in (
       select seat.student_id from stream own join stream_student seat on seat.stream_id = own.id
       where own.teacher_id = c.teacher_id and own.year_id = c.year_id and own.term_id = c.term_id
         and own.discipline_id = c.discipline_id and own.credits = c.credits and seat.class_type_id = c.class_type_id)`;

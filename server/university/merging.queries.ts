@@ -141,15 +141,15 @@ export async function unmergeRows(db: Db, merge: number, two: MergePair): Promis
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await db`select from student where id in (${two.stay}, ${two.gone}) order by id for update`;
   for (const one of (await readMergedColumns(db)).toReversed())
-    if (one.table !== 'conversation') counted.push({ kind: one.kind, ...(await giveBack(db, merge, two, one)) });
-  counted.push({ kind: 'conversations', ...(await givePersonalBack(db, merge, two)) });
+    if (one.table !== 'conversation') counted.push({ kind: one.kind, ...(await returnRows(db, merge, two, one)) });
+  counted.push({ kind: 'conversations', ...(await returnPersonalRows(db, merge, two)) });
   counted.push({ kind: 'conversations', rows: await unmergeConversations(db, merge, two), apart: 0 });
   await db`delete from merged_conversation where merge_id = ${merge}`;
-  counted.push({ kind: 'registrations', ...(await giveSeatsBack(db, merge)) });
+  counted.push({ kind: 'registrations', ...(await returnSeats(db, merge)) });
   return summed(counted);
 }
 
-async function giveBack(db: Db, merge: number, { stay, gone }: MergePair, one: MergedColumn) {
+async function returnRows(db: Db, merge: number, { stay, gone }: MergePair, one: MergedColumn) {
   const { table, column, columns, key } = one;
   const of = `r.merge_id = ${number(merge)} and r.table_name = '${table}' and r.column_name = '${column}'`;
   const [all] = await db.unsafe<{ count: number }[]>(
@@ -173,7 +173,7 @@ async function giveBack(db: Db, merge: number, { stay, gone }: MergePair, one: M
   return { rows: back.count, apart: all.count - back.count - brought.count };
 }
 
-async function givePersonalBack(db: Db, merge: number, { stay, gone }: MergePair) {
+async function returnPersonalRows(db: Db, merge: number, { stay, gone }: MergePair) {
   const [all] = await db<{ count: number }[]>`
     select count(*)::int as count from person_merge_row where merge_id = ${merge} and table_name = 'conversation'`;
   const back = await db`
@@ -187,7 +187,7 @@ async function givePersonalBack(db: Db, merge: number, { stay, gone }: MergePair
 }
 
 /** Seats that were given up come back where one is free; no merge counts them as rows that followed. */
-async function giveSeatsBack(db: Db, merge: number) {
+async function returnSeats(db: Db, merge: number) {
   const [all] = await db<{ count: number }[]>`
     select count(*)::int as count from person_merge_row where merge_id = ${merge} and table_name = 'registration_class'`;
   const seats = db`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openPortal, type TestPortal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { personColumns } from './person-columns.ts';
 
 let portal: TestPortal;

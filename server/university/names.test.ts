@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { TestClient } from '../test/as.ts';
 import { openChatFixture } from '../test/chat.ts';
+import type { TestClient } from '../test/test-client.ts';
 
 const { chat, journal, library, registration, singlewindow } = everything;
 
@@ -22,10 +22,10 @@ const typed = [
 const inLatin = ['unkurbekova', 'Unkurbekova Omut', 'mamura unkur', 'yorkinoy'];
 const foreign = ['ункурбекава', 'unkurbekava', 'kurbek', 'омут-арк', '%%', 'ункурбеков_', 'үнкүрбекова омүтт'];
 
-const talk = await openChatFixture();
-const { portal, student, teacher } = talk;
+const chatFixture = await openChatFixture();
+const { portal, student, teacher } = chatFixture;
 const [admin, clerk] = (await Promise.all([portal.as('admin'), portal.as('clerk')])) as [TestClient, TestClient];
-const { year, ws: term } = talk.course;
+const { year, ws: term } = chatFixture.course;
 await portal.database.own`
   update person set surname = ${surname}, name = ${name}, patronymic = null where id in (${student.uid}, ${teacher.uid})`;
 
@@ -84,8 +84,8 @@ test('[FIND-02] the library finds authors from a Russian keyboard', async () => 
 });
 
 test('[FIND-02] the search in a conversation finds messages from a Russian keyboard, and nothing without a letter', async () => {
-  await student.get(chat.insert, { ...talk.fieldsOf(teacher), message: `${fullName}, саламатсызбы?` });
-  const where = talk.personal(teacher);
+  await student.get(chat.insert, { ...chatFixture.fieldsOf(teacher), message: `${fullName}, саламатсызбы?` });
+  const where = chatFixture.personal(teacher);
   for (const text of [...typed, 'маʼмура, Саламатсызбы'])
     assert.equal((await student.get(chat.search, { ...where, text })).length, 1, text);
   for (const text of ["'", '’ ', '%', 'ункурбекава'])

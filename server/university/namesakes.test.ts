@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unpackJournalTable } from '@bilim/contract/journal-table.ts';
-import type { TestClient, TestPortal } from '../test/as.ts';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
+import { addImportRun } from '../test/factories/import-runs.ts';
 import { placeOrders } from '../test/factories/orders.ts';
 import { makeNamesakeTeacher } from '../test/factories/people.ts';
 import { type JournalFixture, openJournalFixture } from '../test/journal.ts';
+import type { TestClient, TestPortal } from '../test/test-client.ts';
 
 const {
   'timetable-changes': timetableChanges,
@@ -207,8 +208,7 @@ test('[PEOPLE-08] a report distinguishes teachers of the same name, and the stud
 test('[IMPORT-03] the stored loads, and their filter, distinguish those who loaded from their namesakes', async () => {
   const { own } = portal.database;
   const ids = [...students.keys()];
-  await own`
-    insert into import_run (person_id, files, changes) select id, '[]', '[]' from unnest(${ids}::bigint[]) one (id)`;
+  for (const person of ids) await addImportRun(own, { person });
   const [{ runs, who } = assert.fail()] = await (await portal.as('admin')).get(data.list);
   const apart = (rows: readonly { apart?: string | undefined }[]) => rows.flatMap((row) => row.apart ?? []).toSorted();
   assert.deepEqual(apart(runs), [...students.values()].toSorted());

@@ -24,7 +24,7 @@ async function lockConversationsOf(db: Db, ids: readonly number[]): Promise<void
 /** Takes messages, at most one of each conversation, from their readers; gives those that were there. */
 export async function removeMessages(db: Db, ids: readonly number[], by: number): Promise<RemovedMessage[]> {
   await lockConversationsOf(db, ids);
-  const taken = await db<RemovedMessage[]>`
+  const removed = await db<RemovedMessage[]>`
     with old as (
       select id, conversation_id, author_id, message from message
       where id = any (${ids as number[]}::bigint[]) and deleted_at is null order by id for update),
@@ -35,10 +35,10 @@ export async function removeMessages(db: Db, ids: readonly number[], by: number)
       update message m set message = '', deleted_at = now(), deleted_by = ${by}, revision = counted.revision
       from old join counted on counted.id = old.conversation_id where m.id = old.id)
     select id, conversation_id as conversation, author_id as author, message as text from old`;
-  if (!taken.length) return [];
-  await db`delete from read_single where message_id = any (${taken.map(({ id }) => id)}::bigint[])`;
-  await countIn(db, taken, -1);
-  return taken;
+  if (!removed.length) return [];
+  await db`delete from read_single where message_id = any (${removed.map(({ id }) => id)}::bigint[])`;
+  await countIn(db, removed, -1);
+  return removed;
 }
 
 /** Gives taken messages, at most one of each conversation, back to their readers. */

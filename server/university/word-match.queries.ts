@@ -4,12 +4,12 @@ import { type MatchMode, stemPrefix, wordQuery } from '../fulltext/search.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /** Names are compared word by word: shorter words are looked for whole, as too many others begin with them. */
-const leastBeginning = 4;
+const minPrefixLength = 4;
 
 /** SQL condition: a word of the folded names in a column is the word of a search, or begins as its forms do. */
 function nameHolds(db: Db, folded: Fragment, word: string) {
-  const sought = word.length < leastBeginning ? `% ${word} %` : `% ${stemPrefix(word)}%`;
-  return db`' ' || translate(${folded}, E'\n-', '  ') || ' ' like ${sought}`;
+  const pattern = word.length < minPrefixLength ? `% ${word} %` : `% ${stemPrefix(word)}%`;
+  return db`' ' || translate(${folded}, E'\n-', '  ') || ' ' like ${pattern}`;
 }
 
 /** SQL condition: the cover of book or material `row`, or the name of the shelf on which it stands, holds all words. */

@@ -16,8 +16,8 @@ const atOnce = 24;
 /** Milliseconds for one sign-in, with waiting for its turn, all servers and referrals. */
 const signInWithin = 20_000;
 /** Limits for following referrals: how deep one may lead to another, and to how many places in all. */
-const mostHops = 3;
-const mostReferrals = 10;
+const maxHops = 3;
+const maxReferrals = 10;
 /** Issuer of the linked accounts of a directory. */
 const issuerPrefix = 'directory:';
 export const directoryIssuer = ({ id }: Pick<Directory, 'id'>): string => `${issuerPrefix}${id}`;
@@ -108,16 +108,16 @@ export class Directories {
     opens: (identity: DirectoryIdentity) => Promise<boolean> = async () => true,
   ): Promise<DirectoryIdentity | null> {
     let first: DirectoryIdentity | null = null;
-    let away: Refusal | null = null;
+    let unavailable: Refusal | null = null;
     const deadline = new Deadline(this.#within);
     for (const directory of this.#list) {
       const proven = await this.#asked(directory, login, { password, deadline, report });
-      if (proven instanceof Refusal) away ??= proven;
+      if (proven instanceof Refusal) unavailable ??= proven;
       else if (proven && (this.#list.length === 1 || (await opens(proven)))) return proven;
       else first ??= proven;
     }
     // One that is away may know them, also where another one takes the password and opens nothing.
-    if (away) throw away;
+    if (unavailable) throw unavailable;
     return first;
   }
 
@@ -239,7 +239,7 @@ export class Directories {
       const level: ReferralTarget[] = [];
       for (const { server, at } of next) {
         if (seen.has(`${server} ${at || base}`)) continue;
-        if (hop >= mostHops || seen.size > mostReferrals) {
+        if (hop >= maxHops || seen.size > maxReferrals) {
           refuse(server);
           break;
         }

@@ -6,7 +6,7 @@ import { normalizeEntryName } from './entry-names.ts';
 
 /** Limits for nested groups: how deep they are followed, and how many in all. */
 const deepest = 10;
-const mostGroups = 1000;
+const maxGroups = 1000;
 /** Active Directory's own walk through groups (LDAP_MATCHING_RULE_IN_CHAIN). */
 const inChain = '1.2.840.113556.1.4.1941';
 
@@ -63,7 +63,7 @@ async function walked(connection: DirectoryConnection, base: string, dn: string)
   const held = new Set<string>();
   let isCut = false;
   let level = [dn];
-  for (let depth = 0; depth < deepest && level.length > 0 && held.size < mostGroups; depth++) {
+  for (let depth = 0; depth < deepest && level.length > 0 && held.size < maxGroups; depth++) {
     const members = level.flatMap((value) =>
       ['member', 'uniqueMember'].map((attribute) => new EqualityFilter({ attribute, value })),
     );

@@ -4,7 +4,7 @@ import type { RegisteredMethod } from './registered-method.ts';
 export const calendarFeedMethod = {
   names: ['calendar address', 'calendar addresses'],
   changes: [],
-  isSecondStep: false,
+  ownActions: [],
   removableByMailCode: 'always',
   count: (db, { uid }) => db`select count(*)::int from schedule_feed where person_id = ${uid}`,
   async remove(db, { uid }) {

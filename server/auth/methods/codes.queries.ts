@@ -5,7 +5,7 @@ import type { RegisteredMethod } from './registered-method.ts';
 export const secondStepCodesMethod = {
   names: ['set of codes', 'sets of codes'],
   changes: ['codesSet', 'codesRenewed', 'codesRemoved'],
-  isSecondStep: true,
+  ownActions: ['secondstep.set', 'secondstep.removed'],
   removableByMailCode: 'never',
   canBeUnconfirmed: true,
   count: (db, { uid }) =>

@@ -4,7 +4,7 @@ import type { RegisteredMethod } from './registered-method.ts';
 export const linkedAccountsMethod = {
   names: ['link', 'links'],
   changes: ['linked', 'unlinked'],
-  isSecondStep: false,
+  ownActions: ['outside.linked', 'outside.unlinked'],
   removableByMailCode: 'always',
   count: (db, { uid, directories }) => db`
     select count(*)::int from linked_account

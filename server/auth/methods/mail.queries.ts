@@ -40,7 +40,7 @@ export async function removeMailAddress(db: Db, uid: number, topic: FarewellTopi
 export const emailMethod = {
   names: ['mail address', 'mail addresses'],
   changes: ['mail'],
-  isSecondStep: false,
+  ownActions: [],
   // The code came there.
   removableByMailCode: 'never',
   count: (db, { uid }) => db`select count(*)::int from mail_address where person_id = ${uid}`,

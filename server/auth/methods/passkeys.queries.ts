@@ -4,7 +4,7 @@ import type { RegisteredMethod } from './registered-method.ts';
 export const passkeysMethod = {
   names: ['passkey', 'passkeys'],
   changes: ['keyAdded', 'keyRemoved'],
-  isSecondStep: true,
+  ownActions: ['passkeys.added', 'passkeys.removed'],
   removableByMailCode: 'unlessSecondStepIsDemanded',
   count: (db, { uid }) => db`select count(*)::int from passkey where person_id = ${uid}`,
   async remove(db, { uid }) {

@@ -5,7 +5,7 @@ import type { RegisteredMethod } from './registered-method.ts';
 export const serviceTokensMethod = {
   names: ['program', 'programs'],
   changes: ['programAdded', 'programRemoved'],
-  isSecondStep: false,
+  ownActions: ['import.tokenMade', 'import.tokenRevoked'],
   removableByMailCode: 'never',
   count: (db, { uid }) => db`
     select count(*)::int from service_token

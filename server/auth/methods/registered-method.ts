@@ -23,8 +23,8 @@ export interface RegisteredMethod {
   readonly names: readonly [one: string, several: string];
   /** The types of its notices: `signInMethods` of notices.json has a text for each. */
   readonly changes: readonly string[];
-  /** It is a second step, which is reset as a whole. */
-  readonly isSecondStep: boolean;
+  /** Entries of the audit in which its owner sets it up or removes it: the history of their account shows them. */
+  readonly ownActions: readonly string[];
   /** Whether somebody who renews a password by a code from the mailbox may have it removed; a code never replaces a second step. */
   readonly removableByMailCode: 'always' | 'unlessSecondStepIsDemanded' | 'never';
   /** One that was begun and never confirmed does not count, and goes all the same. */

@@ -22,10 +22,8 @@ export const methodRegistry: Readonly<Record<SignInMethod, RegisteredMethod>> = 
 /** What changed in how a person signs in, as the bell tells it. */
 export type MethodChange = (typeof registry)[SignInMethod]['changes'][number] | 'password' | 'reset';
 
-/** What is reset as the second step. */
-export const secondStepMethods: readonly SignInMethod[] = signInMethods.filter(
-  (method) => methodRegistry[method].isSecondStep,
-);
+/** Entries of the audit that people leave when they set up or remove a method of their own. */
+export const ownMethodActions: readonly string[] = signInMethods.flatMap((method) => methodRegistry[method].ownActions);
 
 /** What somebody who renews a password by a code from the mailbox may have removed. */
 export function methodsRemovableByMailCode(isSecondStepDemanded: boolean): SignInMethod[] {

@@ -11,7 +11,7 @@ const stepMs = 50;
  * is stopped in order, a zombie's or dead process's postmaster.pid is removed, a living process's never.
  * @throws CannotStart when the old database does not end within a minute
  */
-export async function clearOldPostmaster(cluster: string, say: (text: string) => void): Promise<void> {
+export async function clearOldPostmaster(cluster: string, log: (text: string) => void): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   const started = performance.now();
   let asked = 0;
@@ -30,7 +30,7 @@ export async function clearOldPostmaster(cluster: string, say: (text: string) =>
       );
     }
     if (owner && asked === 0) {
-      say('an earlier start left the database running: stopping it first');
+      log('an earlier start left the database running: stopping it first');
       asked = signal(old.pid, 'SIGINT');
     } else if (owner && asked === 1 && waited > waitLimitMs / 2) {
       // An immediate stop is safe: the next start recovers from the write-ahead log.

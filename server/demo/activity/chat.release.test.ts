@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPortal } from '../../test/as.ts';
+import { openPortal } from '../../test/test-client.ts';
 import { simulateActivity } from '../activity.ts';
 
 test('what the invented people wrote together counts as if each had written by the call', async () => {

@@ -62,9 +62,9 @@ export const chatActivity: RoomActivity = async (context) => {
   // Ids ascend as time does: what ended last is said last.
   talks.sort(([, , , x], [, , , y]) => endOf(x).localeCompare(endOf(y)));
   const later = talks.findIndex(([, , , lines]) => endOf(lines) > endOf(officeConversation));
-  for (const one of talks.slice(0, later)) await talk(context, ...one);
+  for (const one of talks.slice(0, later)) await inventConversation(context, ...one);
   await askOffice(context, student, await actor('clerk'));
-  for (const one of talks.slice(later)) await talk(context, ...one);
+  for (const one of talks.slice(later)) await inventConversation(context, ...one);
   await db`analyze message`;
 };
 
@@ -145,7 +145,7 @@ interface InventedMessage {
  * message and those with files come through the call, which makes the conversation and keeps the files; the others are
  * written together, for hundreds of calls would take minutes.
  */
-async function talk(
+async function inventConversation(
   context: ActivityContext,
   of: Course,
   other: InventedActor | null,

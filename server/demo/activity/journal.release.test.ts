@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstBrokenEntry } from '../../rooms/journal/journal.chain.ts';
 import { readChains } from '../../rooms/journal/journal.writing.queries.ts';
-import { openPortal } from '../../test/as.ts';
+import { openPortal } from '../../test/test-client.ts';
 import { simulateActivity } from '../activity.ts';
 
 test('[JRN-07] the invented term lies in the past, and its entries still carry the hash of the one before', async () => {

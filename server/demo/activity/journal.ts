@@ -20,7 +20,7 @@ type Key = Omit<Input<typeof journal.table>, 'id_vid_zaniatiy'> & { id_vid_zania
 
 /** Classes that a journal has behind it, at most: those of the known teacher, and of who else teaches the known student. */
 const most = 9;
-const mostOfOthers = 6;
+const maxOtherJournals = 6;
 /** Lectures, which give no marks. */
 const lecture = 1;
 
@@ -69,7 +69,7 @@ export const journalActivity: RoomActivity = async (context) => {
   for (const { id, group } of others) {
     const other = await actor(id);
     for (const key of await journalsOf(context, id, group))
-      await fill(context, other, { key, atMost: mostOfOthers, by });
+      await fill(context, other, { key, atMost: maxOtherJournals, by });
   }
   await moveBack(db);
 };

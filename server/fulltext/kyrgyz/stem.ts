@@ -60,7 +60,7 @@ function contracted({ word, verb }: Left): Left[] {
 }
 
 /** A word has at most so many stems. */
-const mostStems = 4;
+const maxStems = 4;
 
 /**
  * The parts of a Kyrgyz word that its forms share, as keys for search: words of their own, or not; mostly one. Suffixes go
@@ -70,7 +70,7 @@ const mostStems = 4;
 export function kyrgyzStems(folded: string): string[] {
   const stems = new Set<string>();
   const open: Left[] = [{ word: spelledOut(folded), gone: null, verb: false }];
-  for (let left = open.pop(); left && stems.size < mostStems; left = open.pop()) {
+  for (let left = open.pop(); left && stems.size < maxStems; left = open.pop()) {
     const odd = irregularForms.get(left.word);
     const next =
       odd !== undefined ? [{ word: odd, gone: null, verb: false }] : kyrgyzRoots.has(left.word) ? [] : withoutOne(left);

@@ -9,14 +9,14 @@ import { nameColumn, universityToday } from '../../university/university.queries
 /** Faculties whose people are named; absent: everybody's. */
 export type VisibleFaculties = readonly number[] | undefined;
 
-const mostGuessed = 5;
+const maxGuesses = 5;
 /** So many of those who need something are listed by name. */
-const mostNamed = 2;
+const maxNamed = 2;
 /** So many of the newest wrong passwords are looked through for the accounts at which somebody waits. */
-const mostWrong = 2_000;
+const maxWrongPasswords = 2_000;
 /** So many rows of each kind, and of all together, are read for the newest entries. */
-const mostOfKind = 100;
-const mostOfAll = 150;
+const maxEntriesOfKind = 100;
+const maxEntriesInAll = 150;
 
 /** Actions of the audit trail that the overview shows: what people and commands did, not what they looked at or failed at. */
 const shownActions = [
@@ -64,13 +64,13 @@ export async function readThrottledAccounts(db: Db, faculties: VisibleFaculties)
     wrong as (
       select u.person_id from audit u
       where u.action = 'login.wrong' and u.at > now() - interval '1 hour' and u.person_id is not null
-      order by u.at desc limit ${mostWrong}),
+      order by u.at desc limit ${maxWrongPasswords}),
     named as (
       select a.person_id, a.login, w.until from (select distinct person_id from wrong) x
       join account a on a.person_id = x.person_id
       join waiting w on w.account = ${throttleHashOfLogin(db)}
       where ${isOf(db, faculties)}
-      order by w.until desc, a.person_id limit ${mostGuessed})
+      order by w.until desc, a.person_id limit ${maxGuesses})
     select n.person_id as uid, p.full_name as "fullName", n.login, n.until,
       (select count(*)::int from audit u where u.person_id = n.person_id and u.at > now() - interval '1 hour'
         and u.action = 'login.wrong') as wrong
@@ -95,7 +95,7 @@ export async function readPasswordRequests(db: Db, faculties: VisibleFaculties):
     select count(*)::int as people, max(asked_at) as last,
       (select coalesce(jsonb_agg(n.full_name), '[]') from (
         select p.full_name from asked x join person p on p.id = x.person_id
-        order by x.asked_at desc, p.id limit ${mostNamed}) n) as names
+        order by x.asked_at desc, p.id limit ${maxNamed}) n) as names
     from asked`;
   return row ?? nobodyWaits;
 }
@@ -109,7 +109,7 @@ export async function readExpiringRights(db: Db, faculties: VisibleFaculties): P
     select count(*)::int as people, null::timestamptz as last,
       (select coalesce(jsonb_agg(n.full_name), '[]') from (
         select p.full_name from ending x join person p on p.id = x.person_id
-        order by x.ends_on, p.id limit ${mostNamed}) n) as names
+        order by x.ends_on, p.id limit ${maxNamed}) n) as names
     from ending`;
   return row ?? nobodyWaits;
 }
@@ -197,7 +197,7 @@ export async function readNewestAuditEntries(
       select x.* from unnest(${shownActions}::text[]) k (action)
       cross join lateral (
         select u.id, u.at, u.action, u.person_id, u.detail from audit u where u.action = k.action
-        order by u.at desc, u.id desc limit ${mostOfKind}) x),
+        order by u.at desc, u.id desc limit ${maxEntriesOfKind}) x),
     attributed as (
       select n.id, n.at, n.action, n.detail,
         case when n.action not like 'password.%' or n.detail ? 'person' then n.person_id end as by_id,
@@ -214,5 +214,5 @@ export async function readNewestAuditEntries(
         (select p.full_name from person p where p.id = a.whom_id)) as whom_name
     from attributed a
     where ${isOf(db, faculties)}
-    order by a.at desc, a.id desc limit ${mostOfAll}`;
+    order by a.at desc, a.id desc limit ${maxEntriesInAll}`;
 }

@@ -3,13 +3,14 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { now, setClock } from '../../core/clock.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
+import { addImportRun } from '../../test/factories/import-runs.ts';
 import { makeDuplicateAccount, readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { testDay } from '../../test/moment.ts';
 import { StreamListener } from '../../test/stream.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { importLock } from '../../university/imports.queries.ts';
 
 const { accounts, chat, login, people, start } = everything;
@@ -275,7 +276,7 @@ describe('what was done', () => {
     assert.equal((await overview()).isImporting, false);
     await act('import.refused', { faults: 4 });
     assert.equal((await overview()).refusedImport?.faults, 4);
-    await portal.owner`insert into import_run (at, files, changes) values (now() + interval '1 second', '[]', '[]')`;
+    await addImportRun(portal.owner, { ago: '-1 second' });
     assert.equal((await overview()).refusedImport, null);
   });
 
@@ -327,11 +328,11 @@ describe('who is notified', () => {
     const student = await portal.as('student');
     const [mine, others] = await Promise.all([StreamListener.open(admin), StreamListener.open(student)]);
     await act('backup', { rows: 1, files: 0 });
-    await mine.hears('accounts');
+    await mine.waitFor('accounts');
     const browser = portal.nobody();
     for (let times = 0; times < 5; times++)
       await browser.ask(login.authorize, { login: 'student3', password: 'Wrong1' });
-    await mine.hears('accounts', 2);
+    await mine.waitFor('accounts', 2);
     assert.equal(others.of('accounts'), 0);
     mine.close();
     others.close();

@@ -4,7 +4,7 @@ import { now } from '../../core/clock.ts';
 import { byteOrderMark, csvLines } from '../../core/csv.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { sanitizeFileName } from '../../files/names.ts';
+import { sanitizeFileName } from '../../files/file-names.ts';
 import { fileParts, type OwnFile, readFilesAfter } from '../../university/archive/files.queries.ts';
 import type { ArchivePart } from '../../university/archive/part.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
@@ -13,10 +13,10 @@ import { readPhoto, readTablePage, type TablePage } from './archive.queries.ts';
 import type { ZipEntry } from './archive.zip.ts';
 
 /** Files whose rows are read at once. */
-const filesAtOnce = 100;
+const fileBatchSize = 100;
 /** A ZIP as every program opens it holds 65,535 files and 4 GiB; whoever has more gets the rest file by file. */
-const mostFiles = 60_000;
-const mostBytes = 3.5 * 1024 ** 3;
+const maxFiles = 60_000;
+const maxBytes = 3.5 * 1024 ** 3;
 
 /** Whose archive is made, and how. */
 export interface ArchiveRequest {
@@ -35,8 +35,8 @@ async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
 export async function* archiveFiles(order: ArchiveRequest): AsyncGenerator<ZipEntry> {
   const { app, caller, language } = order;
   const read = <T>(work: (db: Db) => Promise<T>) => app.database.readLong(work);
-  const say = (key: string, values?: Readonly<Record<string, string | number>>) =>
-    app.translations.say(language, `archive:${key}`, values);
+  const translate = (key: string, values?: Readonly<Record<string, string | number>>) =>
+    app.translations.translate(language, `archive:${key}`, values);
   const lines: ArchiveIndexLine[] = [];
   const absent: OmittedFile[] = [];
   const photo = await read((db) => readPhoto(db, caller.uid));
@@ -51,10 +51,10 @@ export async function* archiveFiles(order: ArchiveRequest): AsyncGenerator<ZipEn
     if (!first.rows.length) continue;
     const counted = { rows: 0 };
     yield { name: fileOf(part), packs: true, content: tableOf(first, pieceFrom, counted) };
-    lines.push({ file: fileOf(part), about: say(`parts.${part.name}`), rows: counted.rows });
+    lines.push({ file: fileOf(part), about: translate(`parts.${part.name}`), rows: counted.rows });
   }
   const when = now().toLocaleString('sv', { timeZone });
-  const page = indexPage(caller.fullName, when, { lines, absent }, { language, say });
+  const page = indexPage(caller.fullName, when, { lines, absent }, { language, translate });
   yield { name: 'index.html', packs: true, content: once(bytes(page)) };
 }
 
@@ -84,10 +84,10 @@ async function* tableOf(
 async function* filesOf(app: AppContext, uid: number, absent: OmittedFile[]): AsyncGenerator<ZipEntry> {
   let [count, size, after] = [0, 0, 0];
   for (let found: OwnFile[]; ; ) {
-    found = await app.database.readLong((db) => readFilesAfter(db, uid, after, filesAtOnce));
+    found = await app.database.readLong((db) => readFilesAfter(db, uid, after, fileBatchSize));
     for (const file of found) {
       after = file.id;
-      const hasRoom = count + 1 <= mostFiles && size + file.size <= mostBytes;
+      const hasRoom = count + 1 <= maxFiles && size + file.size <= maxBytes;
       const why = await whyAbsent(app, file, hasRoom);
       if (why) {
         absent.push({ id: file.id, name: file.name, why });
@@ -97,7 +97,7 @@ async function* filesOf(app: AppContext, uid: number, absent: OmittedFile[]): As
       size += file.size;
       yield { name: `files/${file.id}-${sanitizeFileName(file.name)}`, packs: false, content: bytesOf(app, file.key) };
     }
-    if (found.length < filesAtOnce) return;
+    if (found.length < fileBatchSize) return;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { notifyArchive } from '../../notices/writing.queries.ts';
 
 /** Days for which an archive can be taken, or its failure is shown. */
-const keptDays = 7;
+const retentionDays = 7;
 /** Longer than a node is silent that still works: it renews its lease (archive.maker.ts). */
 const leaseFor = '2 minutes';
 
@@ -105,7 +105,7 @@ export async function storeArchive(
   const { count } = await db`
     update personal_archive
     set state = 'ready', key = ${key}, size = ${size}, ready_at = now(), lease = null, leased_until = null,
-      ends_at = now() + make_interval(days => ${keptDays})
+      ends_at = now() + make_interval(days => ${retentionDays})
     where ${ofLease(db, leased)}`;
   if (count) await notifyArchive(db, leased.uid, 'ready');
   return count > 0;
@@ -116,7 +116,7 @@ export async function failArchive(db: Db, leased: LeasedArchive, reason: Archive
   const { count } = await db`
     update personal_archive
     set state = 'failed', reason = ${reason}, lease = null, leased_until = null,
-      ends_at = now() + make_interval(days => ${keptDays})
+      ends_at = now() + make_interval(days => ${retentionDays})
     where ${ofLease(db, leased)}`;
   if (count) await notifyArchive(db, leased.uid, 'failed');
   return count > 0;

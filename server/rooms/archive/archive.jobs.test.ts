@@ -5,10 +5,10 @@ import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
 import { fetchArchive, fetchArchiveState, makeArchive, readArchiveKey } from '../../test/archive.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeDuplicateAccount } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { renewLease, storeArchive } from './archive.jobs.queries.ts';
 
 const { archive, login, notices, people } = everything;

@@ -10,9 +10,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
 import postgres, { type Sql } from 'postgres';
 import { fetchArchive, fetchArchiveState, readArchiveKey } from '../../test/archive.ts';
-import { passwords, TestClient } from '../../test/as.ts';
 import { createTestDatabase, databaseClockSetting, type TestDatabase } from '../../test/database.ts';
 import { waitUntil } from '../../test/http.ts';
+import { passwords, TestClient } from '../../test/test-client.ts';
 
 const { archive } = everything;
 

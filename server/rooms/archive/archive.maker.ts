@@ -17,7 +17,7 @@ import {
 import { writeZip } from './archive.zip.ts';
 
 /** Tries of an archive that failed, or whose node was killed. */
-const mostTries = 3;
+const maxAttempts = 3;
 /** A lease lasts two minutes (ms). */
 const renewEvery = 30_000;
 
@@ -56,7 +56,7 @@ export class ArchiveMaker {
   async #makeNext(): Promise<boolean> {
     const leased = await leaseArchive(this.#app.database.own);
     if (!leased) return false;
-    if (leased.tries > mostTries) await this.#fail(leased, 'failed');
+    if (leased.tries > maxAttempts) await this.#fail(leased, 'failed');
     else await this.#make(leased).catch((error: unknown) => this.#giveUp(leased, error));
     return true;
   }
@@ -90,7 +90,7 @@ export class ArchiveMaker {
     if (isDatabaseOutage(error)) throw error;
     const reason = reasonOf(error);
     log.warn({ err: error, person: leased.uid, tries: leased.tries }, 'an archive was not made');
-    if (reason === 'noRoom' || leased.tries >= mostTries) await this.#fail(leased, reason);
+    if (reason === 'noRoom' || leased.tries >= maxAttempts) await this.#fail(leased, reason);
   }
 
   async #fail(leased: LeasedArchive, reason: ArchiveFailure): Promise<void> {

@@ -16,11 +16,11 @@ export interface OmittedFile {
 }
 
 /** Files that the index names; the table of files tells of all. */
-const mostNamed = 200;
+const maxNamed = 200;
 
 interface Words {
   readonly language: string;
-  readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
+  readonly translate: (key: string, values?: Readonly<Record<string, string | number>>) => string;
 }
 
 /** The page that says what is in an archive; opened from the folder, it leads to each table. */
@@ -28,14 +28,14 @@ export function indexPage(
   who: string,
   when: string,
   { lines, absent }: { lines: readonly ArchiveIndexLine[]; absent: readonly OmittedFile[] },
-  { language, say }: Words,
+  { language, translate }: Words,
 ): string {
-  const title = escapeHtml(say('index.title', { who }));
+  const title = escapeHtml(translate('index.title', { who }));
   const rows = lines.map(
     ({ file, about, rows: count }) =>
       `<tr><td><a href="${escapeHtml(file)}">${escapeHtml(file)}</a></td><td>${escapeHtml(about)}</td><td>${count}</td></tr>`,
   );
-  const head = ['file', 'about', 'rows'].map((key) => `<th>${escapeHtml(say(`index.${key}`))}</th>`).join('');
+  const head = ['file', 'about', 'rows'].map((key) => `<th>${escapeHtml(translate(`index.${key}`))}</th>`).join('');
   return `<!doctype html>
 <html lang="${language === 'kg' ? 'ky' : language}">
 <meta charset="utf-8">
@@ -47,10 +47,10 @@ td, th { padding: 6px 16px 6px 0; text-align: left; vertical-align: top }
 td:last-child { text-align: right }
 </style>
 <h1>${title}</h1>
-<p>${escapeHtml(say('index.made', { when }))}</p>
-<p>${escapeHtml(say('index.intro'))}</p>
-<p>${escapeHtml(say('index.left'))}</p>
-${absentFiles(absent, say)}<table>
+<p>${escapeHtml(translate('index.made', { when }))}</p>
+<p>${escapeHtml(translate('index.intro'))}</p>
+<p>${escapeHtml(translate('index.left'))}</p>
+${absentFiles(absent, translate)}<table>
 <tr>${head}</tr>
 ${rows.join('\n')}
 </table>
@@ -59,12 +59,12 @@ ${rows.join('\n')}
 }
 
 /** Which files are not there, and why. */
-function absentFiles(absent: readonly OmittedFile[], say: Words['say']): string {
+function absentFiles(absent: readonly OmittedFile[], translate: Words['translate']): string {
   if (!absent.length) return '';
   const items = absent
-    .slice(0, mostNamed)
-    .map(({ id, name, why }) => `<li>${escapeHtml(`${id}-${name}: ${say(`absent.${why}`)}`)}</li>`);
-  return `<p>${escapeHtml(say('index.absent', { count: absent.length }))}</p>
+    .slice(0, maxNamed)
+    .map(({ id, name, why }) => `<li>${escapeHtml(`${id}-${name}: ${translate(`absent.${why}`)}`)}</li>`);
+  return `<p>${escapeHtml(translate('index.absent', { count: absent.length }))}</p>
 <ul>
 ${items.join('\n')}
 </ul>

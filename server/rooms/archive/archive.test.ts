@@ -6,24 +6,24 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { now } from '../../core/clock.ts';
 import { fetchArchive, makeArchive, readArchiveKey } from '../../test/archive.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { archive, chat, journal, audit, login, personaldata } = everything;
 /** More than what is read of a file at once. */
 const draft = 'мой текст '.repeat(20_000);
 let portal: TestPortal;
-let talk: ChatFixture;
+let chatFixture: ChatFixture;
 before(async () => {
   portal = await openPortal({
     RATE_PERCENT: '1000',
     NETWORKS: '127.0.0.0/8=Главный корпус | Башкы корпус | Main building',
   });
-  talk = await openChatFixture(portal);
+  chatFixture = await openChatFixture(portal);
 });
 after(() => portal.close());
 
@@ -42,14 +42,14 @@ async function taken(person: TestClient) {
 
 describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
   it('holds marks, messages, files and audit entries of that person, and words of nobody else', async () => {
-    const { student, teacher } = talk;
-    await talk.send(teacher, student, 'Слова преподавателя');
+    const { student, teacher } = chatFixture;
+    await chatFixture.send(teacher, student, 'Слова преподавателя');
     await student.get(
       chat.insert,
-      { ...talk.fieldsOf(teacher), message: '=Мои слова' },
+      { ...chatFixture.fieldsOf(teacher), message: '=Мои слова' },
       { files: [{ name: 'черновик.txt', content: draft }] },
     );
-    const gone = await talk.send(student, teacher, 'Удалённое');
+    const gone = await chatFixture.send(student, teacher, 'Удалённое');
     await portal.owner`update message set deleted_at = now(), deleted_by = ${student.uid} where id = ${gone?.id_message ?? 0}`;
     const at = await openJournalFixture(portal);
     await at.teacher.get(journal.mark, {
@@ -102,11 +102,11 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
   });
 
   it('names the files that could not be put in, in its index and in the table of files', async () => {
-    const { student2, teacher } = talk;
+    const { student2, teacher } = chatFixture;
     for (const name of ['остался.txt', 'пропал.txt'])
       await student2.get(
         chat.insert,
-        { ...talk.fieldsOf(teacher), message: name },
+        { ...chatFixture.fieldsOf(teacher), message: name },
         { files: [{ name, content: name }] },
       );
     const [gone] = await portal.owner<{ id: number; key: string }[]>`
@@ -153,7 +153,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
   });
 
   it('opens for its own person, in the session that asked, for five minutes', async () => {
-    const { student, student2 } = talk;
+    const { student, student2 } = chatFixture;
     await makeArchive(student);
     const key = await readArchiveKey(student);
     const elsewhere = await portal.as('student');
@@ -180,7 +180,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
     const admin = await portal.as('admin');
     const rows = await admin.get(audit.list, { kind: 'people' });
     for (const act of ['profile.archive', 'profile.archiveTaken'])
-      assert.ok(rows.some(({ action, by }) => action === act && by?.uid === talk.student.uid));
+      assert.ok(rows.some(({ action, by }) => action === act && by?.uid === chatFixture.student.uid));
     const strict = await openPortal();
     try {
       const person = await strict.as('student');
@@ -197,7 +197,7 @@ describe('[PEOPLE-06] what is kept about a person, and their consent', { concurr
   const code = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 
   it('is listed with how long it is kept, as the settings and the retention of audit entries have it', async () => {
-    const { student } = talk;
+    const { student } = chatFixture;
     const about = await consentOf(student);
     const of = (kind: string) => about?.kinds.find((one) => one.kind === kind);
     assert.deepEqual(of('study'), { kind: 'study', days: null, months: null });
@@ -212,7 +212,7 @@ describe('[PEOPLE-06] what is kept about a person, and their consent', { concurr
   });
 
   it('each version of the university’s text stays, and consent is to the one that was read', async () => {
-    const { student } = talk;
+    const { student } = chatFixture;
     const admin = await portal.as('admin');
     const texts = { text_ru: 'Первый текст', text_kg: 'Биринчи текст', asks: true };
     const [first] = await admin.get(personaldata.setText, texts);

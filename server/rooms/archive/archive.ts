@@ -3,7 +3,7 @@ import { insertAuditEntry } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { sendObject } from '../../files/sending.ts';
+import { sendObject } from '../../files/send-object.ts';
 import { deleteExpiredArchives, readArchiveState, readReadyArchive, requestArchive } from './archive.jobs.queries.ts';
 import { ArchiveMaker } from './archive.maker.ts';
 import { readDatabaseTime } from './archive.queries.ts';

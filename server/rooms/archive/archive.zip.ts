@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 /** Bytes that are packed at once: whoever calls the portal meanwhile waits no longer than for these. */
-const packedAtOnce = 64 * 1024;
+const zipChunkBytes = 64 * 1024;
 
 /** A file of a ZIP. */
 export interface ZipEntry {
@@ -26,9 +26,9 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>, signal: AbortS
     const file = packs ? new ZipDeflate(name, { level: 6 }) : new ZipPassThrough(name);
     zip.add(file);
     for await (const piece of content)
-      for (let from = 0; from < piece.length; from += packedAtOnce) {
+      for (let from = 0; from < piece.length; from += zipChunkBytes) {
         signal.throwIfAborted();
-        file.push(piece.subarray(from, from + packedAtOnce));
+        file.push(piece.subarray(from, from + zipChunkBytes));
         yield* ready.splice(0);
         await nextTurn();
       }

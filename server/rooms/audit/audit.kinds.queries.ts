@@ -1,9 +1,15 @@
 import type { Fragment } from 'postgres';
+import { ownMethodActions } from '../../auth/methods/registry.ts';
 import type { Db } from '../../database/database.ts';
+
+/** The beginnings of the entries of sign-in methods; keys of programs are among those of imports. */
+const methodBeginnings = [...new Set(ownMethodActions.map((action) => action.replace(/\..*/, '.%')))].filter(
+  (beginning) => beginning !== 'import.%',
+);
 
 /** Kinds of entries by the beginnings of their names in the trail. */
 const beginnings: Readonly<Record<string, readonly string[]>> = {
-  people: ['account.%', 'password.%', 'profile.%', 'secondstep.%', 'passkeys.%', 'outside.%', 'forgotten.%', 'mail.%'],
+  people: ['account.%', 'password.%', 'profile.%', 'forgotten.%', 'mail.%', ...methodBeginnings],
   rights: ['right.%'],
   signins: ['login.%'],
   data: ['import%', 'backup', 'restore', 'file.%', 'audit.%', 'reports.%'],

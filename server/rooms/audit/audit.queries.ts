@@ -8,7 +8,7 @@ import { isEntryInScope, isPersonAtFaculty } from './audit.access.ts';
 import { auditRowsOfKind } from './audit.kinds.queries.ts';
 
 /** Most people that a search finds and whose entries are read. */
-const mostFound = 50;
+const maxFound = 50;
 
 /** Which entries are wanted; null: all. */
 export interface AuditQuery {
@@ -282,7 +282,7 @@ function sourcesOf({ wanted: { kind }, order }: AuditPage): readonly ((asked: Au
 async function searched(db: Db, search: string): Promise<readonly number[] | null> {
   if (!search.trim()) return null;
   const rows = await db<{ id: number }[]>`
-    select p.id from person p where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name, p.id limit ${mostFound}`;
+    select p.id from person p where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name, p.id limit ${maxFound}`;
   return rows.map(({ id }) => id);
 }
 

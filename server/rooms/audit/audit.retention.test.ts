@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { audit } = everything;
 let portal: TestPortal;

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
+import { startNextYear } from '../../test/factories/academic-years.ts';
 import { waitUntil } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, group, send, countFor } = await openChatFixture();
@@ -23,13 +24,13 @@ suite('one message to several groups', () => {
     const groups = await groupsOf();
     assert.ok(groups.length > 1);
     await send(student, null, 'до неё');
-    const heard: string[] = [];
-    const stop = await listenToRoom(student, (key) => heard.push(key));
+    const received: string[] = [];
+    const stop = await listenToRoom(student, (key) => received.push(key));
     const key = randomUUID();
     const fields = { ...rest, groups: [...groups, ...groups], message: 'Завтра занятий\r\nне будет' };
     const files = [{ name: 'Приказ.txt', content: 'перенос' }];
     const [sent, again] = await Promise.all([1, 2].map(() => teacher.ask(chat.writeToGroups, fields, { key, files })));
-    await waitUntil('something is told', () => heard.length > 0);
+    await waitUntil('something is told', () => received.length > 0);
     stop();
     const answers = [sent, again].filter((one) => one?.status === 200);
     assert.ok(answers.length);
@@ -72,9 +73,7 @@ suite('one message to several groups', () => {
     assert.deepEqual(await refusal(teacher, { groups: [] }), [400, 'call.invalid']);
     assert.deepEqual(await refusal(teacher, { message: '  ' }), [400, 'chat.empty']);
     assert.deepEqual(await refusal(student2, {}), [403, 'call.notAllowed']);
-    await own`update academic_year set is_default = false`;
-    await own`insert into academic_year (id, label, is_default) values (${course.year + 1}, 'next', true)
-      on conflict (id) do update set is_default = true`;
+    await startNextYear(own, course.year);
     try {
       assert.deepEqual(await refusal(teacher, {}), [422, 'chat.closed']);
     } finally {

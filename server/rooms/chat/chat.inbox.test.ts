@@ -3,10 +3,10 @@ import { suite, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { chat } from '@bilim/contract/chat.ts';
 import { inboxPageSize, maxPinnedConversations } from '@bilim/contract/limits.ts';
-import type { TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { addStudents, makeDuplicateAccount } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send, countFor } =
   await openChatFixture();

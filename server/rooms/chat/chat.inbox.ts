@@ -35,7 +35,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
         before: input.id_last_message ?? null,
       },
     );
-    const groupChat = app.translations.say(language, 'common:groupChat');
+    const groupChat = app.translations.translate(language, 'common:groupChat');
     const apart = await addNamesakeHints(db, language, rows, ({ idid: id, fio: name }) => ({ id, name }));
     return apart.map((row) => withName(row, groupChat));
   },
@@ -43,7 +43,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
   async conversation(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
-    const groupChat = app.translations.say(language, 'common:groupChat');
+    const groupChat = app.translations.translate(language, 'common:groupChat');
     return (await readConversation(db, caller, { language, timeZone: app.settings.timeZone }, open)).map((row) =>
       withName(row, groupChat),
     );

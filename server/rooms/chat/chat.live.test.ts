@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
-import type { TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, send, countFor } =
   await openChatFixture();
@@ -26,9 +26,9 @@ suite('what others see of it', () => {
     const { revision } = await student.get(chat.messages, personal(teacher));
     const mine = await send(student, teacher, 'моё для чтения');
     const kept = await send(teacher, student, 'останется');
-    const gone = await send(teacher, student, 'уйдёт');
+    const deletedMessage = await send(teacher, student, 'уйдёт');
     await teacher.get(chat.edit, { id_message: kept.id_message, message: 'осталось' });
-    await teacher.get(chat.delete, { id_message: gone.id_message });
+    await teacher.get(chat.delete, { id_message: deletedMessage.id_message });
     await teacher.get(chat.readAll, personal(student));
     const ask = async (from: number) => {
       const [row] = await student.get(chat.sync, {
@@ -44,7 +44,7 @@ suite('what others see of it', () => {
       change.messages.map(({ message }) => message),
       ['моё для чтения', 'осталось'],
     );
-    assert.deepEqual(change.deleted, [gone.id_message]);
+    assert.deepEqual(change.deleted, [deletedMessage.id_message]);
     assert.equal(change.seen[0]?.seenBy, 1);
     assert.equal(change.more, false);
     const nothing = await ask(change.revision);
@@ -86,10 +86,10 @@ suite('what others see of it', () => {
   });
 
   test('[CHAT-11] members are notified after the commit, with the exact key, and nobody else', async () => {
-    const heard = new Map<TestClient, string[]>();
+    const received = new Map<TestClient, string[]>();
     const people = [teacher, student, student2, student3];
     const stops = await Promise.all(
-      people.map((who) => listenToRoom(who, (line) => heard.set(who, [...(heard.get(who) ?? []), line]))),
+      people.map((who) => listenToRoom(who, (line) => received.set(who, [...(received.get(who) ?? []), line]))),
     );
     try {
       await student.get(chat.readAll, personal(teacher));
@@ -98,15 +98,15 @@ suite('what others see of it', () => {
       await send(teacher, student, 'слышно');
       const personalConversationKey = `p/${key}/${smaller}/${Math.max(teacher.uid, student.uid)}`;
       await waitUntil('both sides are told', () =>
-        [student, teacher].every((who) => heard.get(who)?.includes(personalConversationKey)),
+        [student, teacher].every((who) => received.get(who)?.includes(personalConversationKey)),
       );
       await send(student, null, 'слышно всем');
       const groupKey = `g/${key}/0/${course.gr_potok}`;
       await waitUntil('all are told', () =>
-        [teacher, student, student2].every((who) => heard.get(who)?.includes(groupKey)),
+        [teacher, student, student2].every((who) => received.get(who)?.includes(groupKey)),
       );
-      assert.ok(!heard.get(student2)?.includes(personalConversationKey));
-      assert.equal(heard.get(student3), undefined);
+      assert.ok(!received.get(student2)?.includes(personalConversationKey));
+      assert.equal(received.get(student3), undefined);
     } finally {
       for (const stop of stops) stop();
     }

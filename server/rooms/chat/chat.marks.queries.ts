@@ -12,8 +12,8 @@ export interface MessageMark {
 }
 
 /** Messages whose marks one call tells, and people that one list holds. */
-const marksAtOnce = 500;
-const peopleAtOnce = 1000;
+const maxMarksPerCall = 500;
+const maxPeopleListed = 1000;
 
 /** SQL: a person's surname and name, as `@` names them in a text. */
 const calledName = (db: Db) => db`p.surname || ' ' || p.name`;
@@ -33,7 +33,7 @@ export async function readMessageMarks(
       where x.conversation_id = ${id} and x.deleted_at is null and x.id between ${from} and ${to}
         and (exists (select from message_reaction r where r.message_id = x.id)
           or exists (select from message_mention n where n.message_id = x.id))
-      order by x.id desc limit ${marksAtOnce}) m
+      order by x.id desc limit ${maxMarksPerCall}) m
     cross join lateral (
       select jsonb_agg(jsonb_build_object('sign', s.sign, 'count', s.count, 'ismine', s.mine) order by s.sign) as all
       from (
@@ -71,7 +71,7 @@ export async function readRemovedMessages(
     from (
       select message_id, event_id from message_removal
       where conversation_id = ${id} and message_id between ${from} and ${to}
-      order by message_id desc limit ${marksAtOnce}) r
+      order by message_id desc limit ${maxMarksPerCall}) r
     join message m on m.id = r.message_id
     join person p on p.id = m.author_id
     join moderation_event e on e.id = r.event_id
@@ -113,7 +113,7 @@ export async function readReactors(db: Db, { id, conversation }: AuthorizedMessa
     from message_reaction r
     join person p on p.id = r.person_id
     where r.message_id = ${id}
-    order by r.at, p.id limit ${peopleAtOnce}`;
+    order by r.at, p.id limit ${maxPeopleListed}`;
 }
 
 /** Makes a message its conversation's pinned one, or takes it from there; false when nothing changed. */
@@ -158,7 +158,7 @@ export async function readMembers(db: Db, { key }: AuthorizedConversation, timeZ
     from (${selectGroupMembers(db, { ...key, ...key.with }, timeZone)}) m
     join person p on p.id = m.id
     left join teacher t on t.id = p.id
-    order by t.id is null, p.full_name ${alphabetCollation(db, language)}, p.id limit ${peopleAtOnce}`;
+    order by t.id is null, p.full_name ${alphabetCollation(db, language)}, p.id limit ${maxPeopleListed}`;
 }
 
 /** Who of a group's conversation, also of those who were in it before, is called as somebody else there. */
@@ -174,5 +174,5 @@ export async function readNamesakes(db: Db, { id, key }: AuthorizedConversation,
       join person p on p.id = x.id
       left join teacher t on t.id = p.id) n
     where count > 1
-    order by idid limit ${peopleAtOnce}`;
+    order by idid limit ${maxPeopleListed}`;
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
-import type { TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
+import { startNextYear } from '../../test/factories/academic-years.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, course, personal, group, send } = await openChatFixture();
 const { own } = portal.database;
@@ -22,16 +23,16 @@ const nameOf = async ({ uid }: TestClient) => {
 suite('reactions', () => {
   test('[TALK-03] each member puts each of the five once, all see how many and who, live', async () => {
     const { id_message } = await send(teacher, null, 'Кто понял, отметьтесь');
-    const heard: string[] = [];
-    const stopMarks = await receiveMarks(student2, (key) => heard.push(key));
+    const received: string[] = [];
+    const stopMarks = await receiveMarks(student2, (key) => received.push(key));
     await student.get(chat.react, { id_message, sign: 1, put: true });
-    await waitUntil('the first is told', () => heard.length >= 1);
+    await waitUntil('the first is told', () => received.length >= 1);
     await student.get(chat.react, { id_message, sign: 1, put: true });
     await student2.get(chat.react, { id_message, sign: 1, put: true });
     await student2.get(chat.react, { id_message, sign: 5, put: true });
-    await waitUntil('three are told', () => heard.length >= 3);
+    await waitUntil('three are told', () => received.length >= 3);
     stopMarks();
-    assert.equal(new Set(heard).size, 1);
+    assert.equal(new Set(received).size, 1);
     const { messages } = await marksOf(student, group(), id_message);
     assert.deepEqual(messages, [
       {
@@ -68,9 +69,7 @@ suite('reactions', () => {
     };
     assert.deepEqual(await refusal({ sign: 6 }), [400, 'call.invalid']);
     await student.get(chat.react, { id_message, sign: 2, put: true });
-    await own`update academic_year set is_default = false`;
-    await own`insert into academic_year (id, label, is_default) values (${course.year + 1}, 'next', true)
-      on conflict (id) do update set is_default = true`;
+    await startNextYear(own, course.year);
     try {
       assert.deepEqual(await refusal({}), [422, 'chat.closed']);
       assert.equal((await marksOf(student, personal(teacher), id_message)).messages.length, 1);
@@ -87,23 +86,23 @@ suite('reactions', () => {
     const { id_message } = await send(teacher, null, 'только для своих');
     const [left] = await addStudents({ database: portal.database, base: portal.base }, 'student', 1);
     assert.ok(left);
-    const heard: string[] = [];
+    const received: string[] = [];
     const stops = [
-      await receiveMarks(student3, (key) => heard.push(key)),
-      await receiveMarks(left, (key) => heard.push(key)),
+      await receiveMarks(student3, (key) => received.push(key)),
+      await receiveMarks(left, (key) => received.push(key)),
     ];
     await student.get(chat.react, { id_message, sign: 3, put: true });
     await left.get(chat.react, { id_message, sign: 4, put: true });
-    await waitUntil('both are told', () => heard.length >= 2);
+    await waitUntil('both are told', () => received.length >= 2);
     await own`update group_membership set ends_on = today() - 1 where student_id = ${left.uid}`;
-    heard.length = 0;
+    received.length = 0;
     const inside: string[] = [];
     stops.push(await receiveMarks(student2, (key) => inside.push(key)));
     await student.get(chat.react, { id_message, sign: 1, put: true });
     await teacher.get(chat.pinMessage, { id_message, pinned: true });
     await waitUntil('both are told inside', () => inside.length >= 2);
     for (const stop of stops) stop();
-    assert.deepEqual(heard, []);
+    assert.deepEqual(received, []);
     for (const who of [student3, left]) {
       const fields = { ...group(), id_top_message: id_message, id_last_message: id_message };
       for (const [call, input, code] of [

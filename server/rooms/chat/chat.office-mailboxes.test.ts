@@ -5,11 +5,11 @@ import { chat } from '@bilim/contract/chat.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { search } from '@bilim/contract/search.ts';
 import { officeContactType } from '@bilim/contract/url-selection.ts';
-import type { TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, editor, personal, send } = await openChatFixture();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);
@@ -178,29 +178,29 @@ suite('the conversation with an office', () => {
   });
 
   test('[TALK-04] both sides are notified at once, nobody else; each key is the same for both', async () => {
-    const heard = new Map<TestClient, string[]>();
+    const received = new Map<TestClient, string[]>();
     const stops = await Promise.all(
       [student, student2, clerk, admin, editor].map((who) =>
-        listenToRoom(who, (key) => heard.set(who, [...(heard.get(who) ?? []), key])),
+        listenToRoom(who, (key) => received.set(who, [...(received.get(who) ?? []), key])),
       ),
     );
     const key = `p/0/0/0/0/${Math.min(window, student.uid)}/${Math.max(window, student.uid)}`;
     const all = [student, clerk, admin];
-    const allNotified = () => waitUntil('all are told', () => all.every((who) => heard.get(who)?.includes(key)));
+    const allNotified = () => waitUntil('all are told', () => all.every((who) => received.get(who)?.includes(key)));
     try {
       await write(student, window, null, 'слышно');
       await allNotified();
-      heard.clear();
+      received.clear();
       await write(clerk, window, student, 'слышно обратно');
       await allNotified();
-      assert.deepEqual([heard.get(student2), heard.get(editor)], [undefined, undefined]);
+      assert.deepEqual([received.get(student2), received.get(editor)], [undefined, undefined]);
     } finally {
       for (const stop of stops) stop();
     }
   });
 
   test('[TALK-04] who loses the right loses it at the next call, and gets no more events', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const others: string[] = [];
     await grantPermissions(own, editor.uid, 'orders');
     await waitUntil(
@@ -208,14 +208,14 @@ suite('the conversation with an office', () => {
       async () => (await editor.ask(chat.messages, at(window, student))).status === 200,
     );
     const stops = [
-      await listenToRoom(editor, (key) => heard.push(key)),
+      await listenToRoom(editor, (key) => received.push(key)),
       await listenToRoom(clerk, (key) => others.push(key)),
     ];
     const sent = await write(student, window, null, 'ещё видно');
-    await waitUntil('something is told', () => heard.length > 0);
+    await waitUntil('something is told', () => received.length > 0);
     assert.ok(await rowOf(editor, window));
     await withdrawPermissions(own, editor.uid, 'orders');
-    heard.length = others.length = 0;
+    received.length = others.length = 0;
     assert.equal((await editor.ask(chat.messages, at(window, student))).error?.code, 'chat.notYourConversation');
     assert.equal((await editor.ask(chat.read, { id_message: sent.id_message })).error?.code, 'chat.notFound');
     assert.equal(await rowOf(editor, window), undefined);
@@ -223,7 +223,7 @@ suite('the conversation with an office', () => {
     await write(student, window, null, 'без него');
     await waitUntil('the other side is told', () => others.length > 0);
     for (const stop of stops) stop();
-    assert.deepEqual(heard, []);
+    assert.deepEqual(received, []);
   });
 });
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import type { TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { signInPeople } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, editor, course, stream, personal, group, fieldsOf, send } =
   await openChatFixture();
@@ -39,7 +39,7 @@ async function keep(by: TestClient, to: TestClient | null, fields: object, of = 
 }
 
 const closed = [403, 'chat.notYourConversation'] as const;
-const gone = [404, 'chat.notFound'] as const;
+const notFound = [404, 'chat.notFound'] as const;
 const noFile = [404, 'file.notFound'] as const;
 
 /** How every call is tried, and what it must answer; a call that the contract gains is missed here at once. */
@@ -66,10 +66,10 @@ const tries: { [Name in keyof typeof chat]: (kept: Kept) => [object, readonly [n
     [{ ...insert, message: 'пустите' }, closed],
     [{ ...insert, message: 'пустите', replyTo: message }, closed],
   ],
-  read: ({ message }) => [[{ id_message: message }, gone]],
-  seen: ({ message }) => [[{ id_message: message }, gone]],
-  delete: ({ message }) => [[{ id_message: message }, gone]],
-  edit: ({ message }) => [[{ id_message: message, message: 'иначе' }, gone]],
+  read: ({ message }) => [[{ id_message: message }, notFound]],
+  seen: ({ message }) => [[{ id_message: message }, notFound]],
+  delete: ({ message }) => [[{ id_message: message }, notFound]],
+  edit: ({ message }) => [[{ id_message: message, message: 'иначе' }, notFound]],
   unreadContacts: () => [[{}, [200]]],
   conversations: () => [
     [{}, [200]],
@@ -82,13 +82,13 @@ const tries: { [Name in keyof typeof chat]: (kept: Kept) => [object, readonly [n
   pin: ({ fields }) => [[{ ...fields, pinned: true }, closed]],
   readEverything: () => [[{}, [200]]],
   marks: ({ fields, message }) => [[{ ...fields, id_top_message: 1, id_last_message: message + 1 }, closed]],
-  react: ({ message }) => [[{ id_message: message, sign: 1, put: true }, gone]],
-  reactors: ({ message }) => [[{ id_message: message }, gone]],
-  pinMessage: ({ message }) => [[{ id_message: message, pinned: true }, gone]],
+  react: ({ message }) => [[{ id_message: message, sign: 1, put: true }, notFound]],
+  reactors: ({ message }) => [[{ id_message: message }, notFound]],
+  pinMessage: ({ message }) => [[{ id_message: message, pinned: true }, notFound]],
   writeToGroups: () => [],
   report: ({ message, file }) => [
-    [{ id_message: message, reason: 'spam' }, gone],
-    [{ id_message: message, id_file: file, reason: 'spam' }, gone],
+    [{ id_message: message, reason: 'spam' }, notFound],
+    [{ id_message: message, id_file: file, reason: 'spam' }, notFound],
   ],
   offices: () => [[{}, [200]]],
   find: () => [[{ text: secret }, [200]]],
@@ -219,8 +219,8 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
   test('[CHAT-10] a student who has left the group, with the next call, and not notified', async () => {
     const mine = await keep(student2, null, group());
     const toMe = await keep(teacher, student2, personal(teacher));
-    const heard: string[] = [];
-    const stop = await listenToRoom(student2, (key) => heard.push(key));
+    const received: string[] = [];
+    const stop = await listenToRoom(student2, (key) => received.push(key));
     await own`update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     try {
       await getsNothing(student2, mine, 'who has left');
@@ -236,11 +236,11 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
       await send(teacher, null, 'уже без него');
       await waitUntil('the other side is told', () => others.length > 0);
       others.length = 0;
-      heard.length = 0;
+      received.length = 0;
       await send(teacher, null, 'без него');
       await waitUntil('the other side is told', () => others.length > 0);
       stopOther();
-      assert.deepEqual(heard, []);
+      assert.deepEqual(received, []);
     } finally {
       stop();
       await own`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = today() - 1`;

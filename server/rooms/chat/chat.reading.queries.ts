@@ -64,7 +64,7 @@ export async function markMessageRead(db: Db, message: AuthorizedMessage): Promi
 }
 
 /** Conversations that are read at once. */
-const readAtOnce = 500;
+const readBatchSize = 500;
 
 /** A conversation that was read, and whose messages those were. */
 export interface ConversationMarkedRead {
@@ -82,7 +82,7 @@ export async function markEverythingRead(db: Db, caller: Caller, timeZone: strin
       k.course_id as "group"
     from (
       select c.* from conversation_member m join conversation c on c.id = m.conversation_id
-      where m.person_id = ${uid} and ${unreadMessageCount(db)} > 0 order by c.last_id desc limit ${readAtOnce}) k
+      where m.person_id = ${uid} and ${unreadMessageCount(db)} > 0 order by c.last_id desc limit ${readBatchSize}) k
     where ${belongs(db, caller, timeZone)}`;
   const ids = waiting.map(({ id }) => id);
   const ends = await db<{ id: number; to: number }[]>`

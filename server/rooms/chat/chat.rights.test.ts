@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
-import type { TestClient } from '../../test/as.ts';
 import { openChatFixture } from '../../test/chat.ts';
+import { startNextYear } from '../../test/factories/academic-years.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, course, stream, personal, group, fieldsOf, send, countFor } =
   await openChatFixture();
@@ -53,9 +54,7 @@ suite('the conversation of a group', () => {
   test('in a past year one reads, marks and deletes, but does not write', async () => {
     const sent = await send(student, teacher, 'давно');
     const { own } = portal.database;
-    await own`update academic_year set is_default = false`;
-    await own`insert into academic_year (id, label, is_default) values (${course.year + 1}, 'next', true)
-      on conflict (id) do update set is_default = true`;
+    await startNextYear(own, course.year);
     try {
       const { status, error } = await student.ask(chat.insert, { ...fieldsOf(teacher, course), message: 'поздно' });
       assert.deepEqual([status, error?.code], [422, 'chat.closed']);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import type { TestClient } from '../../test/as.ts';
 import { openChatFixture } from '../../test/chat.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, send } = await openChatFixture();
 const { own } = portal.database;

@@ -21,7 +21,7 @@ export const chatSearchHandlers: Handlers<typeof calls, ChatState> = {
       most: limits.chatPageSize,
     };
     const found = await findByFormsThenPrefixes((sense) => searchMessages(db, caller, where, { ...part, sense }));
-    const groupChat = app.translations.say(language, 'common:groupChat');
+    const groupChat = app.translations.translate(language, 'common:groupChat');
     return found.map((one) => ({
       ...one,
       fio: one.idid > 0 ? one.fio : groupChat,

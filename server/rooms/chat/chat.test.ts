@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { openPortal, type TestClient } from '../../test/as.ts';
 import { openChatFixture } from '../../test/chat.ts';
+import { openPortal, type TestClient } from '../../test/test-client.ts';
 
 const {
   portal,

@@ -198,7 +198,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     async unreadContacts({ db, caller, language, app }) {
       const rows = await readUnreadContacts(db, caller, language, app.settings.timeZone);
       return rows.map((row) =>
-        row.idid > 0 ? row : { ...row, fio: app.translations.say(language, 'common:groupChat') },
+        row.idid > 0 ? row : { ...row, fio: app.translations.translate(language, 'common:groupChat') },
       );
     },
 

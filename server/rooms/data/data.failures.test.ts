@@ -7,9 +7,9 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { importsFolder } from '../../files/store-location.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { loadTables, uploadTablesForCheck, waitForJob } from '../../test/loads.ts';
+import { loadTables, uploadTablesForCheck, waitForJob } from '../../test/import-jobs.ts';
 import { importTableReaders, tableFile } from '../../test/tables.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data } = everything;
 
@@ -106,9 +106,9 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     await takeRuns();
     for (const one of [left, again])
       assert.deepEqual([one.state, one.faults, ...remarksOf(one)], ['checked', 0, [true, noRoom]]);
-    const [told] = log();
-    assert.deepEqual([told?.job, told?.failure, told?.code], [job.id_job, 'noRoom', '53100']);
-    assert.match(String(told?.stack), /refused by the test/);
+    const [logged] = log();
+    assert.deepEqual([logged?.job, logged?.failure, logged?.code], [job.id_job, 'noRoom', '53100']);
+    assert.match(String(logged?.stack), /refused by the test/);
     const done = await loadTables(admin, job.id_job);
     assert.deepEqual([done.state, done.figures[0]?.added, done.groups], ['done', 1, []]);
   });

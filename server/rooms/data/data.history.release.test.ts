@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
 import readSheet from 'read-excel-file/node';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { importTableReaders, type TableRow, tableFile } from '../../test/tables.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data, notices } = everything;
 

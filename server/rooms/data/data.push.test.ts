@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test';
 import { importTableNames } from '@bilim/contract/data-limits.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { importTables } from '../../import/tables.ts';
-import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { importTableReaders, type TableRow, tableFile } from '../../test/tables.ts';
+import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data, audit, notices, people, profile } = everything;
 

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
-import { loadTables, readJob, tableChecksum, undoImport, uploadTablesForCheck, waitForJob } from '../../test/loads.ts';
+import {
+  loadTables,
+  readJob,
+  tableChecksum,
+  undoImport,
+  uploadTablesForCheck,
+  waitForJob,
+} from '../../test/import-jobs.ts';
 import { importTableReaders, tableFile } from '../../test/tables.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data } = everything;
 

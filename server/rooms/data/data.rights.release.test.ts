@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { loadTables, undoImport, uploadTablesForCheck } from '../../test/loads.ts';
+import { loadTables, undoImport, uploadTablesForCheck } from '../../test/import-jobs.ts';
 import { importTableReaders, tableFile } from '../../test/tables.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data } = everything;
 

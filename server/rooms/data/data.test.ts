@@ -5,10 +5,18 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { importsFolder } from '../../files/store-location.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { addImportRun } from '../../test/factories/import-runs.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { loadTables, readJob, tableChecksum, undoImport, uploadTablesForCheck, waitForJob } from '../../test/loads.ts';
+import {
+  loadTables,
+  readJob,
+  tableChecksum,
+  undoImport,
+  uploadTablesForCheck,
+  waitForJob,
+} from '../../test/import-jobs.ts';
 import { importTableReaders, tableFile } from '../../test/tables.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data, audit } = everything;
 
@@ -151,9 +159,8 @@ describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
 
 describe('[IMPORT-03] a load is undone', () => {
   test('after thirty days no more', async () => {
-    const [run] = await portal.owner<{ id: number }[]>`
-      insert into import_run (at, files, changes) values (now() - interval '31 days', '[]', '[]') returning id::int`;
-    assert.deepEqual(refusal(await admin.ask(data.undo, { id_run: run?.id })), [409, 'data.tooOld']);
+    const run = await addImportRun(portal.owner, { ago: '31 days' });
+    assert.deepEqual(refusal(await admin.ask(data.undo, { id_run: run })), [409, 'data.tooOld']);
     assert.deepEqual(refusal(await admin.ask(data.undo, { id_run: 999_999 })), [404, 'data.noRun']);
   });
 });

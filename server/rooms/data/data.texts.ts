@@ -14,8 +14,11 @@ const named: ReadonlySet<string> = new Set([
 
 /** What has to be typed so that so many rows of a table may vanish, or values of a kind change. */
 export function confirmationText(texts: Translations, language: Language, { table, count }: Need): string {
-  if (named.has(table)) return texts.say(language, `data:words.${table}`, { count });
-  return texts.say(language, 'data:words.rows', { count, table: texts.say(language, `data:table.${table}`) });
+  if (named.has(table)) return texts.translate(language, `data:words.${table}`, { count });
+  return texts.translate(language, 'data:words.rows', {
+    count,
+    table: texts.translate(language, `data:table.${table}`),
+  });
 }
 
 /** Spaces, case and marks make no difference. */
@@ -32,15 +35,18 @@ export function allowedLosses(
   typed: string,
 ): Record<string, number> | null {
   const lines = new Set(typed.split('\n').map(plain));
-  const isSaid = (need: Need) =>
+  const isStated = (need: Need) =>
     wireLanguages.some((language) => lines.has(plain(confirmationText(texts, language, need))));
-  return needs.every(isSaid) ? Object.fromEntries(needs.map(({ table, count }) => [table, count])) : null;
+  return needs.every(isStated) ? Object.fromEntries(needs.map(({ table, count }) => [table, count])) : null;
 }
 
 /** The sentence of a fault in a language. */
 export function faultSentence(texts: Translations, language: Language, { code, values }: CheckedFileFault): string {
-  if (code !== 'undo.tied') return texts.say(language, `import:${code}`, values);
-  return texts.say(language, `import:${code}`, { ...values, table: texts.say(language, `data:table.${values.table}`) });
+  if (code !== 'undo.tied') return texts.translate(language, `import:${code}`, values);
+  return texts.translate(language, `import:${code}`, {
+    ...values,
+    table: texts.translate(language, `data:table.${values.table}`),
+  });
 }
 
 const count = (faults: readonly CheckedFileFault[], warning: boolean) =>

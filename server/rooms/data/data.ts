@@ -8,7 +8,7 @@ import { type CallContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { contentDisposition } from '../../files/names.ts';
+import { contentDisposition } from '../../files/file-names.ts';
 import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import { type AuthorizedJob, authorizeJob, authorizeRunUndo, requireUniversityScope } from './data.access.ts';
 import { ImportJobs } from './data.jobs.ts';

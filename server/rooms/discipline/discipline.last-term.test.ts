@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { start } from '@bilim/contract/start.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
+import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
 const { discipline: calls } = everything;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { discipline: calls } = everything;
 
@@ -54,10 +54,10 @@ async function cascadePathsOf(person: TestClient, isSelect: boolean): Promise<Ca
 
 /** A way that the teacher and the student both have. */
 async function common(isSelect: boolean): Promise<CascadePath> {
-  const theirs = (await cascadePathsOf(student, isSelect)).map((way) => JSON.stringify(way));
-  const way = (await cascadePathsOf(teacher, isSelect)).find((one) => theirs.includes(JSON.stringify(one)));
-  assert.ok(way, `teacher and student have nothing in common with isSelect ${isSelect}`);
-  return way;
+  const theirs = (await cascadePathsOf(student, isSelect)).map((path) => JSON.stringify(path));
+  const path = (await cascadePathsOf(teacher, isSelect)).find((one) => theirs.includes(JSON.stringify(one)));
+  assert.ok(path, `teacher and student have nothing in common with isSelect ${isSelect}`);
+  return path;
 }
 
 async function refused(person: TestClient, call: Call, input: object): Promise<void> {
@@ -92,12 +92,12 @@ describe('time', () => {
 describe('the way down', () => {
   for (const isSelect of [false, true])
     test(`[SHELL-08] isSelect ${isSelect}: disciplines, semesters, groups, people, for teacher and student alike`, async () => {
-      const way = await common(isSelect);
-      if (isSelect) assert.equal(way.id_semester, way.ws, 'of a chosen one the semester is the term');
-      else assert.equal(way.id_group, (await student.get(everything.profile.data))[0]?.id_group);
-      const students = await teacher.get(calls.students, { uid: teacher.uid, ...way });
-      const teachers = await student.get(calls.teachers, { uid: student.uid, ...way });
-      const group = (await teacher.get(calls.groups, way)).find((one) => one.id_group === way.id_group);
+      const path = await common(isSelect);
+      if (isSelect) assert.equal(path.id_semester, path.ws, 'of a chosen one the semester is the term');
+      else assert.equal(path.id_group, (await student.get(everything.profile.data))[0]?.id_group);
+      const students = await teacher.get(calls.students, { uid: teacher.uid, ...path });
+      const teachers = await student.get(calls.teachers, { uid: student.uid, ...path });
+      const group = (await teacher.get(calls.groups, path)).find((one) => one.id_group === path.id_group);
       for (const list of [students, teachers]) {
         const [first] = list;
         assert.deepEqual([first?.idid, first?.id_type, first?.fio], [-1, -1, 'Групповой чат']);
@@ -139,30 +139,30 @@ describe('the way down', () => {
   });
 
   test("[SHELL-08] the group's chat has its name in the language of the reader", async () => {
-    const way = await common(false);
+    const path = await common(false);
     const names = new Set<string | undefined>();
     for (const lang of ['ru', 'kg', 'en']) {
       student.cookies.set('lang', lang);
-      names.add((await student.get(calls.teachers, way))[0]?.fio);
+      names.add((await student.get(calls.teachers, path))[0]?.fio);
     }
     student.cookies.set('lang', 'ru');
     assert.equal(names.size, 3);
   });
 
   test('[SHELL-08] 0 and 1, digits and 4.0 mean the same; a discipline narrows the semesters of a student', async () => {
-    const way = await common(false);
+    const path = await common(false);
     const asText = {
-      year: `${way.year}`,
-      ws: `${way.ws}`,
-      id_discipline: `${way.id_discipline}`,
+      year: `${path.year}`,
+      ws: `${path.ws}`,
+      id_discipline: `${path.id_discipline}`,
       isSelect: '0',
-      kredit: way.kredit.toFixed(2),
+      kredit: path.kredit.toFixed(2),
     };
-    assert.deepEqual(await teacher.get(calls.semesters, asText), await teacher.get(calls.semesters, way));
-    const narrow = await student.get(calls.semestersForStudent, { ...way, group: way.id_group });
-    const wide = await student.get(calls.semestersForStudent, { ...way, id_discipline: -1, group: null });
-    assert.deepEqual(narrow, [{ id_semester: way.id_semester, p43: narrow[0]?.p43 }]);
-    assert.ok(wide.some((one) => one.id_semester === way.id_semester));
+    assert.deepEqual(await teacher.get(calls.semesters, asText), await teacher.get(calls.semesters, path));
+    const narrow = await student.get(calls.semestersForStudent, { ...path, group: path.id_group });
+    const wide = await student.get(calls.semestersForStudent, { ...path, id_discipline: -1, group: null });
+    assert.deepEqual(narrow, [{ id_semester: path.id_semester, p43: narrow[0]?.p43 }]);
+    assert.ok(wide.some((one) => one.id_semester === path.id_semester));
   });
 
   test('[SHELL-08] a term without teaching is an empty list, not a failure', async () => {
@@ -180,60 +180,60 @@ describe('the way down', () => {
 describe('the wrong person', () => {
   test('[BASE-12] a teacher gets nothing of what others teach', async () => {
     const editor = await portal.as('editor');
-    for (const way of [await common(false), await common(true)]) {
-      for (const call of [calls.semesters, calls.groups, calls.students]) await refused(editor, call, way);
-      assert.equal((await teacher.ask(calls.students, way)).status, 200, 'the right one in the same set-up');
+    for (const path of [await common(false), await common(true)]) {
+      for (const call of [calls.semesters, calls.groups, calls.students]) await refused(editor, call, path);
+      assert.equal((await teacher.ask(calls.students, path)).status, 200, 'the right one in the same set-up');
     }
   });
 
   test('[BASE-12] a student gets nothing of other groups and streams', async () => {
-    for (const way of [await common(false), await common(true)]) {
-      await refused(student3, calls.groupsForStudent, way);
-      await refused(student3, calls.teachers, way);
-      await refused(student3, calls.semestersForStudent, { ...way, group: way.id_group });
-      assert.equal((await student.ask(calls.teachers, way)).status, 200, 'the right one in the same set-up');
+    for (const path of [await common(false), await common(true)]) {
+      await refused(student3, calls.groupsForStudent, path);
+      await refused(student3, calls.teachers, path);
+      await refused(student3, calls.semestersForStudent, { ...path, group: path.id_group });
+      assert.equal((await student.ask(calls.teachers, path)).status, 200, 'the right one in the same set-up');
     }
   });
 
   test('[BASE-12] what is not there gets the same answer as what is not yours', async () => {
-    const way = await common(false);
+    const path = await common(false);
     const [own] = await cascadePathsOf(student3, false);
     const others: Partial<CascadePath>[] = [
       { id_discipline: 999_999 },
-      { kredit: way.kredit + 0.5 },
+      { kredit: path.kredit + 0.5 },
       { isSelect: true },
-      { year: way.year - 20 },
-      { ws: way.ws === 3 ? 1 : 3 },
+      { year: path.year - 20 },
+      { ws: path.ws === 3 ? 1 : 3 },
     ];
     for (const other of others) {
-      const input = { ...way, ...other };
+      const input = { ...path, ...other };
       for (const call of [calls.semesters, calls.groups, calls.students]) await refused(teacher, call, input);
       for (const call of [calls.groupsForStudent, calls.teachers]) await refused(student, call, input);
     }
     for (const input of [
-      { ...way, id_group: 999_999 },
-      { ...way, id_group: own?.id_group },
-      { ...way, id_semester: 12 },
+      { ...path, id_group: 999_999 },
+      { ...path, id_group: own?.id_group },
+      { ...path, id_semester: 12 },
     ]) {
       await refused(teacher, calls.students, input);
       await refused(student, calls.teachers, input);
     }
     const [missing, theirs] = [
-      await student.ask(calls.teachers, { ...way, id_group: 999_999 }),
-      await student.ask(calls.teachers, { ...way, id_group: own?.id_group }),
+      await student.ask(calls.teachers, { ...path, id_group: 999_999 }),
+      await student.ask(calls.teachers, { ...path, id_group: own?.id_group }),
     ];
     assert.equal(missing.text, theirs.text);
   });
 
   test('[BASE-12] who left the group in this term is no longer in it', async () => {
-    const way = await common(false);
+    const path = await common(false);
     await portal.database.own`
       update group_membership set ends_on = today() - 2 where student_id = ${student2.uid} and ends_on is null`;
     const leaver = await portal.as('student2');
-    await refused(leaver, calls.teachers, way);
-    const students = await teacher.get(calls.students, way);
+    await refused(leaver, calls.teachers, path);
+    const students = await teacher.get(calls.students, path);
     assert.ok(!students.some((one) => one.idid === leaver.uid));
     await portal.database.own`update group_membership set ends_on = null where student_id = ${leaver.uid}`;
-    assert.equal((await leaver.ask(calls.teachers, way)).status, 200);
+    assert.equal((await leaver.ask(calls.teachers, path)).status, 200);
   });
 });

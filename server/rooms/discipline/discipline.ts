@@ -133,7 +133,7 @@ function contact<T extends { idid: number; fio: string }>(
   const isGroup = row.idid === groupContact;
   return {
     ...row,
-    fio: isGroup ? app.translations.say(language, 'common:groupChat') : row.fio,
+    fio: isGroup ? app.translations.translate(language, 'common:groupChat') : row.fio,
     id_type: isGroup ? groupContact : type,
   };
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { makeMailKey } from '../../delivery/mail-keys.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { rawRequest } from '../../test/http.ts';
 import { StreamListener } from '../../test/stream.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { 'email-address': emailAddress, 'notification-settings': notificationSettings } = everything;
 
@@ -37,7 +37,7 @@ async function keyOf(person: TestClient, purpose: 'confirm' | 'unsubscribe'): Pr
   return makeMailKey(portal.app.context.signer, purpose, { person: person.uid, ...(row ?? assert.fail()) });
 }
 /** What waits to be sent about addresses themselves. */
-const lettersOf = async (person: TestClient) => {
+const mailsOf = async (person: TestClient) => {
   const rows = await portal.database.own<{ topic: string; address: string }[]>`
     select topic, address from notification_outbox where person_id = ${person.uid} and address is not null order by id`;
   return rows.map(({ topic, address }) => `${topic} ${address}`);
@@ -50,13 +50,13 @@ describe('an address', () => {
     assert.deepEqual(await stateOf(person), { address: null, isConfirmed: false, isDead: false });
     const [given] = (await give(person, 'student', ' aibek@example.test ')).data;
     assert.deepEqual(given, { isThere: true, address: 'aibek@example.test', isConfirmed: false, isDead: false });
-    await line.hears('notification-settings');
+    await line.waitFor('notification-settings');
     const key = await keyOf(person, 'confirm');
     // By whoever has the link, signed in or not, and again after an answer that was lost.
     for (const asks of [portal.nobody(), await portal.as('student2')]) await asks.get(emailAddress.confirm, { key });
     assert.deepEqual(await stateOf(person), { address: 'aibek@example.test', isConfirmed: true, isDead: false });
     line.close();
-    assert.deepEqual(await lettersOf(person), ['confirm aibek@example.test']);
+    assert.deepEqual(await mailsOf(person), ['confirm aibek@example.test']);
   });
 
   test('[TOLD-02] that is confirmed stays so when it is given again; another takes its place and the former is notified', async () => {
@@ -66,7 +66,7 @@ describe('an address', () => {
     const old = await keyOf(person, 'confirm');
     await give(person, 'student', 'new@example.test');
     assert.deepEqual(await stateOf(person), { address: 'new@example.test', isConfirmed: false, isDead: false });
-    assert.deepEqual(await lettersOf(person), [
+    assert.deepEqual(await mailsOf(person), [
       'confirm aibek@example.test',
       'replaced aibek@example.test',
       'confirm new@example.test',
@@ -75,7 +75,7 @@ describe('an address', () => {
     await portal.nobody().get(emailAddress.confirm, { key: await keyOf(person, 'confirm') });
     const [none] = await person.get(emailAddress.removeAddress);
     assert.deepEqual(none, { isThere: true, address: null, isConfirmed: false, isDead: false });
-    assert.equal((await lettersOf(person)).at(-1), 'replaced new@example.test');
+    assert.equal((await mailsOf(person)).at(-1), 'replaced new@example.test');
   });
 
   test('[TOLD-02] of somebody else gets the same answer', async () => {
@@ -96,7 +96,7 @@ describe('an address', () => {
       assert.equal((await refusal(person.ask(emailAddress.setAddress, { address, password: 'x' })))[0], 422, address);
     // Six times is once too often in an hour.
     assert.deepEqual(await refusal(give(person, 'editor', 'a@example.test')), [429, 'call.tooOften']);
-    assert.deepEqual(await lettersOf(person), []);
+    assert.deepEqual(await mailsOf(person), []);
     assert.equal((await stateOf(person)).address, null);
   });
 });

@@ -9,7 +9,7 @@ import { nameColumn } from '../../university/university.queries.ts';
 /** So often a day may be asked for one name. */
 const timesADay = 3;
 /** So many wrong codes, and the code is void. */
-const triesAtMost = 5;
+const maxAttempts = 5;
 
 /** An open account of somebody whose password is kept here, by the login in any case of letters. */
 const account = (db: Db, login: string) => db`
@@ -61,7 +61,7 @@ export async function recordCodeAttempt(db: Db, login: string): Promise<CodeHold
   const [row] = await db<CodeHolder[]>`
     update forgotten_password f set tries = f.tries + 1
     from (${account(db, login)}) a join person p on p.id = a.person_id
-    where f.person_id = a.person_id and f.code_at > now() - ${passwordCodeLifetime}::interval and f.tries < ${triesAtMost}
+    where f.person_id = a.person_id and f.code_at > now() - ${passwordCodeLifetime}::interval and f.tries < ${maxAttempts}
     returning f.person_id as person, a.login, p.full_name as "fullName",
       (extract(epoch from f.code_at) * 1000000)::bigint as asked`;
   return row ?? null;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { forgotten, people, profile } = everything;
 
@@ -25,7 +25,7 @@ const askedOf = async (uid: number) =>
       select times, (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password
       where person_id = ${uid}`
   )[0];
-const lettersOf = async (uid: number) =>
+const mailsOf = async (uid: number) =>
   await portal.owner<{ address: string; thing: string }[]>`
     select address, thing from notification_outbox where person_id = ${uid} and topic = 'forgotten' order by id`;
 
@@ -42,18 +42,18 @@ async function codeOf(uid: number): Promise<string> {
 
 test('[PEOPLE-05] every name is answered alike, and only who has a confirmed address is sent a code', async () => {
   const [person, without] = [await withAddress('student'), await portal.as('student3')];
-  const stranger = portal.nobody();
+  const anonymous = portal.nobody();
   const answers = [];
   for (const login of ['nobody-at-all', ' STUDENT ', 'student3'])
-    answers.push(await stranger.ask(forgotten.ask, { login }));
+    answers.push(await anonymous.ask(forgotten.ask, { login }));
   assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
   await waitUntil('it is noted', async () => (await askedOf(person.uid)) !== undefined);
   await waitUntil('it is noted', async () => (await askedOf(without.uid)) !== undefined);
   assert.deepEqual(
-    (await lettersOf(person.uid)).map(({ address }) => address),
+    (await mailsOf(person.uid)).map(({ address }) => address),
     ['student@example.test'],
   );
-  assert.deepEqual([...(await lettersOf(without.uid))], []);
+  assert.deepEqual([...(await mailsOf(without.uid))], []);
   const admin = await portal.as('admin');
   const asked = await admin.get(people.list, { state: 'asked' });
   assert.deepEqual(asked.map(({ id_person }) => id_person).toSorted(), [person.uid, without.uid].toSorted());
@@ -64,46 +64,46 @@ test('[PEOPLE-05] every name is answered alike, and only who has a confirmed add
 
 test('[PEOPLE-05] the code gives a new password once, ends the sessions and signs nobody in', async () => {
   const person = await withAddress('student2');
-  const stranger = portal.nobody();
-  await stranger.get(forgotten.ask, { login: 'student2' });
+  const anonymous = portal.nobody();
+  await anonymous.get(forgotten.ask, { login: 'student2' });
   const code = await codeOf(person.uid);
   const renewal = { login: 'student2', newPassword: 'Forgotten7' };
   const wrong = String((Number(code) + 1) % 100_000_000).padStart(8, '0');
-  assert.deepEqual(refusal(await stranger.ask(forgotten.renew, { ...renewal, code: wrong })), [
+  assert.deepEqual(refusal(await anonymous.ask(forgotten.renew, { ...renewal, code: wrong })), [
     422,
     'forgotten.codeWrong',
   ]);
-  const unknown = await stranger.ask(forgotten.renew, { ...renewal, login: 'nobody-at-all', code });
+  const unknown = await anonymous.ask(forgotten.renew, { ...renewal, login: 'nobody-at-all', code });
   assert.deepEqual(refusal(unknown), [422, 'forgotten.codeWrong']);
   await waitUntil('both are noted', async () => {
     const rows = await portal.owner<{ whose: number | null }[]>`
       select person_id::int as whose from audit where action = 'login.codeWrong' and detail ? 'byMail' order by id`;
     return rows.length === 2 && rows[0]?.whose === person.uid && rows[1]?.whose === null;
   });
-  assert.deepEqual(refusal(await stranger.ask(forgotten.renew, { ...renewal, newPassword: 'ab1', code })), [
+  assert.deepEqual(refusal(await anonymous.ask(forgotten.renew, { ...renewal, newPassword: 'ab1', code })), [
     400,
     'profile.shortPassword',
   ]);
   const spaced = `${code.slice(0, 4)} ${code.slice(4)}`;
-  const done = await stranger.ask(forgotten.renew, { ...renewal, code: spaced });
+  const done = await anonymous.ask(forgotten.renew, { ...renewal, code: spaced });
   assert.equal(done.status, 200, done.text);
-  assert.equal(stranger.cookies.get('sid'), undefined);
+  assert.equal(anonymous.cookies.get('sid'), undefined);
   assert.equal((await person.ask(profile.data)).status, 401);
-  assert.deepEqual(refusal(await stranger.ask(forgotten.renew, { ...renewal, code })), [422, 'forgotten.codeWrong']);
+  assert.deepEqual(refusal(await anonymous.ask(forgotten.renew, { ...renewal, code })), [422, 'forgotten.codeWrong']);
   assert.equal((await portal.nobody().signIn('student2', 'Student2')).status, 401);
   assert.equal((await portal.nobody().signIn('student2', 'Forgotten7')).status, 200);
 });
 
 test('[PEOPLE-05] five wrong tries void the code, three times a day it is asked for, and it is over after a quarter of an hour', async () => {
   const person = await withAddress('teacher');
-  const stranger = portal.nobody();
+  const anonymous = portal.nobody();
   for (let time = 1; time <= 3; time++) {
-    await stranger.get(forgotten.ask, { login: 'teacher' });
+    await anonymous.get(forgotten.ask, { login: 'teacher' });
     await waitUntil('it is noted', async () => (await askedOf(person.uid))?.times === time);
   }
   const code = await codeOf(person.uid);
-  await stranger.get(forgotten.ask, { login: 'teacher' });
-  assert.equal((await lettersOf(person.uid)).length, 3);
+  await anonymous.get(forgotten.ask, { login: 'teacher' });
+  assert.equal((await mailsOf(person.uid)).length, 3);
   const renewal = { login: 'teacher', code, newPassword: 'Forgotten7' };
   await portal.owner`
     update forgotten_password set code_at = code_at - interval '20 minutes' where person_id = ${person.uid}`;
@@ -111,13 +111,13 @@ test('[PEOPLE-05] five wrong tries void the code, three times a day it is asked 
     person: person.uid,
     asked: Number((await askedOf(person.uid))?.asked),
   });
-  assert.deepEqual(refusal(await stranger.ask(forgotten.renew, { ...renewal, code: old })), [
+  assert.deepEqual(refusal(await anonymous.ask(forgotten.renew, { ...renewal, code: old })), [
     422,
     'forgotten.codeWrong',
   ]);
   await portal.owner`
     update forgotten_password set code_at = code_at + interval '20 minutes', tries = 5 where person_id = ${person.uid}`;
-  assert.deepEqual(refusal(await stranger.ask(forgotten.renew, renewal)), [422, 'forgotten.codeWrong']);
+  assert.deepEqual(refusal(await anonymous.ask(forgotten.renew, renewal)), [422, 'forgotten.codeWrong']);
   assert.equal((await person.ask(profile.data)).status, 200, 'nothing happened to the account');
 });
 
@@ -130,10 +130,10 @@ test('[PEOPLE-05] a faculty says whom to ask, in three languages; who looks afte
     text_ru: 'Каб. 108, пн–пт 9:00–17:00',
     text_en: 'Room 108',
   });
-  const stranger = portal.nobody();
-  const places = async () => (await stranger.get(forgotten.help))[0]?.places.map(({ text }) => text);
+  const anonymous = portal.nobody();
+  const places = async () => (await anonymous.get(forgotten.help))[0]?.places.map(({ text }) => text);
   assert.deepEqual(await places(), ['Каб. 108, пн–пт 9:00–17:00']);
-  stranger.cookies.set('lang', 'en');
+  anonymous.cookies.set('lang', 'en');
   assert.deepEqual(await places(), ['Room 108']);
   const clerk = await portal.as('clerk');
   await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty: other.id_faculty });

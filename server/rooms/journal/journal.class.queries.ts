@@ -4,7 +4,7 @@ import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { joinHeldLessons } from '../../university/lessons.queries.ts';
+import { joinLessonsThatTookPlace } from '../../university/lessons.queries.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 import type { AuthorizedCell, AuthorizedJournal } from './journal.access.ts';
@@ -90,7 +90,7 @@ export async function readLessonDays(db: Db, k: AuthorizedJournal) {
   return await db<{ visitDate: string; timesCount: number; startsAt: string; subgroup: number }[]>`
     select d.day as "visitDate", least(8, dense_rank() over (partition by d.day order by p.starts_at))::int as "timesCount",
       p.starts_at as "startsAt", l.subgroup
-    from academic_calendar cal ${joinHeldLessons(db, { from: sqlFragment(db, 'cal.starts_on'), to: db`${k.today}::date` })}
+    from academic_calendar cal ${joinLessonsThatTookPlace(db, { from: sqlFragment(db, 'cal.starts_on'), to: db`${k.today}::date` })}
     join pair_slot p on p.id = l.slot_id
     where cal.year_id = ${k.year} and cal.term_id = ${k.term} and l.teacher_id = ${k.teacher}
       and l.class_type_id = any (${k.types as number[]}::smallint[]) and l.discipline_id = ${k.discipline}

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { absentMarkId } from '@bilim/contract/limits.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 interface CascadePath {
   id_discipline: number;
@@ -40,11 +40,11 @@ async function openCascadePaths(): Promise<CascadePath[]> {
 }
 
 /** A class of today: all were there, the first was absent, the second has a mark; who the students are. */
-async function markClass(way: CascadePath): Promise<number[]> {
-  const [type] = await teacher.get(journal.classTypes, journalOf(way));
+async function markClass(path: CascadePath): Promise<number[]> {
+  const [type] = await teacher.get(journal.classTypes, journalOf(path));
   const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
   const column = {
-    ...journalOf(way),
+    ...journalOf(path),
     ...{ id_vid_zaniatiy: type?.id_vid_zaniatiy, visitDate: day?.day, timesCount: 6 },
   };
   await teacher.get(journal.markAll, { ...column, isVisited: true });
@@ -68,26 +68,26 @@ describe('a teacher’s groups of a discipline', () => {
   test('[NOW-05] every group and stream of the own ones, with the students and the sums that its table has', async () => {
     const all = await openCascadePaths();
     for (const isSelect of [false, true]) {
-      const way = all.find((one) => one.isSelect === isSelect);
-      assert.ok(way);
-      const [first, second] = await markClass(way);
+      const path = all.find((one) => one.isSelect === isSelect);
+      assert.ok(path);
+      const [first, second] = await markClass(path);
       assert.ok(first && second);
     }
     let seen = 0;
-    for (const key of new Set(all.map((way) => JSON.stringify(inputOf(way))))) {
+    for (const key of new Set(all.map((path) => JSON.stringify(inputOf(path))))) {
       const input = JSON.parse(key) as ReturnType<typeof inputOf>;
-      const mine = all.filter((way) => JSON.stringify(inputOf(way)) === key);
+      const mine = all.filter((path) => JSON.stringify(inputOf(path)) === key);
       const groups = await teacher.get(journal.figures, input);
       const named = (list: readonly (string | number)[][]) => list.map((one) => one.join()).toSorted();
       assert.deepEqual(
         named(groups.map((one) => [one.id_semesterOrWs, one.id_groupOrPorok])),
         named(mine.map((one) => [one.id_semester, one.id_group])),
       );
-      for (const way of mine) {
+      for (const path of mine) {
         const group = groups.find(
-          (one) => one.id_groupOrPorok === way.id_group && one.id_semesterOrWs === way.id_semester,
+          (one) => one.id_groupOrPorok === path.id_group && one.id_semesterOrWs === path.id_semester,
         );
-        const table = await teacher.get(journal.table, journalOf(way));
+        const table = await teacher.get(journal.table, journalOf(path));
         for (const one of group?.students ?? []) {
           const rows = table.filter(({ id_student }) => id_student === one.id_student);
           const balls = rows.flatMap(({ otsenka_ball }) => otsenka_ball ?? []);
@@ -112,20 +112,21 @@ describe('a teacher’s groups of a discipline', () => {
   });
 
   test('[NOW-05] an absence and a mark more are there with the next answer, whoever was not there', async () => {
-    const way = (await openCascadePaths()).find(({ isSelect }) => !isSelect);
-    assert.ok(way);
+    const path = (await openCascadePaths()).find(({ isSelect }) => !isSelect);
+    assert.ok(path);
     const read = async (id: number) =>
-      (await teacher.get(journal.figures, inputOf(way)))
-        .find((one) => one.id_groupOrPorok === way.id_group)
+      (await teacher.get(journal.figures, inputOf(path)))
+        .find((one) => one.id_groupOrPorok === path.id_group)
         ?.students.find((one) => one.id_student === id);
-    const [type] = await teacher.get(journal.classTypes, journalOf(way));
+    const [type] = await teacher.get(journal.classTypes, journalOf(path));
     const [one] =
-      (await teacher.get(journal.figures, inputOf(way))).find(({ id_groupOrPorok }) => id_groupOrPorok === way.id_group)
-        ?.students ?? [];
+      (await teacher.get(journal.figures, inputOf(path))).find(
+        ({ id_groupOrPorok }) => id_groupOrPorok === path.id_group,
+      )?.students ?? [];
     assert.ok(type && one);
     const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
     const cell = {
-      ...journalOf(way),
+      ...journalOf(path),
       ...{ id_vid_zaniatiy: type.id_vid_zaniatiy, visitDate: day?.day, id_student: one.id_student },
     };
     await teacher.get(journal.mark, { ...cell, timesCount: 7, isVisited: false, id_otsenka: absentMarkId });
@@ -138,28 +139,28 @@ describe('a teacher’s groups of a discipline', () => {
   });
 
   test('[NOW-05] whoever teaches none of it gets nothing, as of one that is not there; students are not asked', async () => {
-    const way = (await openCascadePaths())[0];
-    assert.ok(way);
-    assert.equal((await teacher.ask(journal.figures, inputOf(way))).status, 200, 'the right one in the same set-up');
+    const path = (await openCascadePaths())[0];
+    assert.ok(path);
+    assert.equal((await teacher.ask(journal.figures, inputOf(path))).status, 200, 'the right one in the same set-up');
     const taken = new Set((await colleague.get(discipline.list, now)).map(({ id }) => id));
-    const other = (await openCascadePaths()).find(({ id_discipline }) => !taken.has(id_discipline)) ?? way;
+    const other = (await openCascadePaths()).find(({ id_discipline }) => !taken.has(id_discipline)) ?? path;
     const [theirs, missing, former] = [
       await colleague.ask(journal.figures, inputOf(other)),
       await colleague.ask(journal.figures, { ...inputOf(other), id_discipline: 987_654 }),
-      await teacher.ask(journal.figures, { ...inputOf(way), id_a_year: now.year - 20 }),
+      await teacher.ask(journal.figures, { ...inputOf(path), id_a_year: now.year - 20 }),
     ];
     for (const refused of [theirs, missing, former])
       assert.deepEqual([refused.status, refused.error?.code], [403, 'journal.notYourClass']);
-    assert.equal((await student.ask(journal.figures, inputOf(way))).status, 403);
+    assert.equal((await student.ask(journal.figures, inputOf(path))).status, 403);
   });
 
   test('[NOW-05] names of groups and class types come in the language of the reader', async () => {
-    const way = (await openCascadePaths()).find(({ isSelect }) => isSelect);
-    assert.ok(way);
+    const path = (await openCascadePaths()).find(({ isSelect }) => isSelect);
+    assert.ok(path);
     teacher.cookies.set('lang', 'en');
-    const [group] = await teacher.get(journal.figures, inputOf(way));
+    const [group] = await teacher.get(journal.figures, inputOf(path));
     teacher.cookies.set('lang', 'ru');
-    const [russian] = await teacher.get(journal.figures, inputOf(way));
+    const [russian] = await teacher.get(journal.figures, inputOf(path));
     assert.notDeepEqual(group?.types, russian?.types);
     assert.doesNotMatch(group?.types.join() ?? 'нет', /[а-яёңөү]/i);
   });

@@ -8,8 +8,8 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import { addDays, classNumberOfDay } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type TimetableWeek } from '@bilim/contract/timetable.ts';
 import { now } from '../../core/clock.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 type Row = Output<typeof journal.filled>[number];
 

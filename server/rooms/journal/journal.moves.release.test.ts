@@ -10,9 +10,9 @@ import { notices } from '@bilim/contract/notices.ts';
 import { generateUniversity } from '../../demo/generate.ts';
 import { type ImportFolder, importFolderAt, fixtureRow as row } from '../../import/fixture.ts';
 import { type ImportOptions, importFolder } from '../../import/import.ts';
-import type { TestClient } from '../../test/as.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { testDay } from '../../test/moment.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 let at: JournalFixture;
 let path: string;

@@ -72,7 +72,7 @@ test('[JRN-04] the history of a cell is read by its teacher and its student, by 
 test('[JRN-02] refused with a sentence, and nothing is changed', async () => {
   const { portal, teacher, student, day, k } = at;
   const cell = { ...k, visitDate: day, timesCount: 8, id_student: student.uid, isVisited: true };
-  const stranger = (await portal.as('student3')).uid;
+  const outsider = (await portal.as('student3')).uid;
   const [term] = await teacher.get(discipline.currentTerm);
   const closed = new Date(Date.parse(term?.startsOn ?? '') - 86_400_000).toISOString().slice(0, 10);
   const was = await size();
@@ -80,7 +80,7 @@ test('[JRN-02] refused with a sentence, and nothing is changed', async () => {
     [{ ...cell, visitDate: '2099-01-01' }, 422, 'journal.future'],
     [{ ...cell, visitDate: closed }, 422, 'journal.closed'],
     [{ ...cell, id_otsenka: 77 }, 422, 'journal.noSuchMark'],
-    [{ ...cell, id_student: stranger }, 422, 'journal.notInGroup'],
+    [{ ...cell, id_student: outsider }, 422, 'journal.notInGroup'],
     [{ ...cell, id_groupOrPorok: 999_999 }, 403, 'journal.notYourClass'],
     [
       { ...cell, id_groupOrPorok: 9_007_199_254_740_991, id_discipline: 9_007_199_254_740_991 },
@@ -221,19 +221,19 @@ test('[JRN-01] days of the timetable are proposed for a new column', async () =>
 
 test('[JRN-07] a mark is notified to the teachers and students of that class, and to nobody else', async () => {
   const { portal, teacher, student, k, column } = at;
-  const heard = await StreamListener.open(student);
-  const stranger = await StreamListener.open(await portal.as('student3'));
+  const received = await StreamListener.open(student);
+  const outsider = await StreamListener.open(await portal.as('student3'));
   const c = column();
   await teacher.get(journal.mark, { ...k, ...c, id_student: student.uid, isVisited: true });
   const key = [k.id_a_year, k.id_semesterOrWs, 0, k.id_groupOrPorok, k.id_discipline, k.credits].join('/');
   await waitUntil('an event with the key of the journal', () =>
-    heard.events.some((event) => event.room === 'journal' && event.key === key),
+    received.events.some((event) => event.room === 'journal' && event.key === key),
   );
   // Of their own affairs, such as this new device, everybody hears.
   assert.deepEqual(
-    stranger.events.filter(({ room }) => room === 'journal'),
+    outsider.events.filter(({ room }) => room === 'journal'),
     [],
   );
-  heard.close();
-  stranger.close();
+  received.close();
+  outsider.close();
 });

@@ -23,8 +23,8 @@ test('[JRN-01] class types, students of a day and their fields', async () => {
     types.some((type) => type.id_vid_zaniatiy === k.id_vid_zaniatiy && type.name_vid_zaniatiy && type.short_name),
   );
   assert.ok((await student.get(journal.classTypes, course)).length >= 1);
-  const stranger = await portal.as('student3');
-  assert.deepEqual(await stranger.get(journal.classTypes, course), []);
+  const outsider = await portal.as('student3');
+  assert.deepEqual(await outsider.get(journal.classTypes, course), []);
 
   const rows = await teacher.get(journal.studentsOfColumn, {
     ...k,
@@ -149,8 +149,8 @@ test('[JRN-04] a student reads own rows only: one for every column, newest first
 
   const named = await student.ask(journal.own, { ...k, id_vid_zaniatiy: -1, id_student: other?.id_student });
   assert.deepEqual([named.status, named.error?.code], [403, 'call.notYou']);
-  const stranger = await portal.as('student3');
-  const refused = await stranger.ask(journal.own, { ...k, id_vid_zaniatiy: -1 });
+  const outsider = await portal.as('student3');
+  const refused = await outsider.ask(journal.own, { ...k, id_vid_zaniatiy: -1 });
   assert.deepEqual([refused.status, refused.error?.code], [403, 'journal.notYourClass']);
   assert.equal((await student.ask(journal.table, k)).status, 403);
   const nobodys = await student.get(journal.own, { ...k, id_vid_zaniatiy: -1, id_teacher: 999_999_999 });

@@ -41,6 +41,7 @@ import {
 } from './journal.entries.ts';
 import { readTeacherFigures } from './journal.figures.queries.ts';
 import { readFilledClasses } from './journal.filled.queries.ts';
+import { MarkAccessLog } from './journal.mark-access.ts';
 import {
   readColumnRows,
   readMembership,
@@ -49,7 +50,6 @@ import {
   readSubgroups,
   readTableRows,
 } from './journal.queries.ts';
-import { MarkAccessLog } from './journal.readings.ts';
 import {
   appendEntries,
   ensureJournalCourse,
@@ -148,7 +148,7 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
     const absent = { id_otsenka: absentMarkId, otsenka: 'н/б', otsenka_ball: null };
     const clear = {
       id_otsenka: clearMarkId,
-      otsenka: app.translations.say(language, 'journal:clear'),
+      otsenka: app.translations.translate(language, 'journal:clear'),
       otsenka_ball: null,
     };
     return [...[...rows, absent].sort((a, b) => a.id_otsenka - b.id_otsenka), clear];

@@ -155,7 +155,7 @@ export interface MarkAccess {
 }
 
 /** Writes readings that were made a little while ago. */
-export async function writeMarkReadings(
+export async function insertMarkAccesses(
   db: Db,
   rows: readonly (MarkAccess & { readonly ageMs: number; readonly times: number })[],
 ): Promise<void> {

@@ -22,8 +22,8 @@ import { type AuthorizedBook, asOwnBook, type EditableBook, mayChangeBook } from
 type Condition = PendingQuery<Row[]>;
 
 /** Most books of one list, and of one search by what is on the cover. */
-const mostListed = 5000;
-const mostFound = 100;
+const maxListed = 5000;
+const maxFound = 100;
 
 export interface BookRow {
   id_eBook: number;
@@ -100,7 +100,7 @@ export async function readBooks(
     from (${shelves(db, caller, of(false), of(true))}) b
     join file f on f.id = b.file_id
     order by b.name ${alphabetCollation(db, language)}, b.id
-    limit ${mostListed}`;
+    limit ${maxListed}`;
 }
 
 /** A found book: where in it, when its text holds the words. */
@@ -148,7 +148,7 @@ async function holders(db: Db, caller: Caller, { text, words, sense, category }:
     covers as materialized (
       select id, from_umk from (${placed(db, db`${onCover} ${here}`, db`${onCover} ${here}`)}) b
       order by ${order}, b.name, b.id
-      limit ${mostFound}),
+      limit ${maxFound}),
     hits as materialized (
       select id, from_umk from covers
       union

@@ -7,8 +7,8 @@ import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { parseFoldedWords } from '../../fulltext/search.ts';
 import { makeSnippet } from '../../fulltext/snippet.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { library } = everything;
 

@@ -7,7 +7,6 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { DirectoryPeer, directoryBaseDn, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
@@ -15,6 +14,7 @@ import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, oidc, passkeys, people, profile, schedule, secondstep } = everything;
 const there = 'Directory-password-1';
@@ -126,18 +126,18 @@ async function byKey(device: Authenticator, other = portal.nobody()) {
   const { options } = await other.get(passkeys.ask);
   return { other, reply: await other.ask(passkeys.signIn, { answer: device.unlock(options) }) };
 }
-const ofStranger: JWTPayload = { sub: 'of-the-stranger' };
-async function backFrom(at: TestClient, address: string | undefined, claims = ofStranger) {
+const outsiderClaims: JWTPayload = { sub: 'of-the-stranger' };
+async function backFrom(at: TestClient, address: string | undefined, claims = outsiderClaims) {
   const { pathname, search } = provider.signIn(address ?? assert.fail(), claims);
   await at.fetch(pathname + search);
 }
-async function byProvider(claims = ofStranger) {
+async function byProvider(claims = outsiderClaims) {
   const other = portal.nobody();
   await backFrom(other, (await other.get(oidc.begin, { provider: 'state' }))[0]?.address, claims);
   return { other, reply: await other.ask(oidc.finish) };
 }
 /** Links an account of the provider with the password of the directory. */
-async function linkThere(at: TestClient, claims = ofStranger) {
+async function linkThere(at: TestClient, claims = outsiderClaims) {
   await backFrom(at, (await at.get(oidc.link, { provider: 'state', password: there }))[0]?.address, claims);
   return await at.ask(oidc.finishLink);
 }
@@ -324,15 +324,15 @@ describe('a link that the name in a directory made', () => {
 
   test('[PEOPLE-01] [AUTH-13] attack: leaves no sign-in method behind, once it is undone', async () => {
     peer.entries = enters('stranger', 'student', 'id-1');
-    const { person: stranger, answer } = await come('stranger');
+    const { person: outsider, answer } = await come('stranger');
     const id_person = answer.data[0]?.uid ?? assert.fail();
-    const ownDevice = new Authenticator(origin).make((await stranger.get(passkeys.begin, { password: there })).options);
-    await stranger.get(passkeys.add, { answer: ownDevice });
+    const ownDevice = new Authenticator(origin).make((await outsider.get(passkeys.begin, { password: there })).options);
+    await outsider.get(passkeys.add, { answer: ownDevice });
     await portal.owner`update passkey set by_account = null where person_id = ${id_person}`;
-    const device = await addKey(stranger);
+    const device = await addKey(outsider);
     const { other } = await byKey(device);
-    await linkThere(stranger);
-    await stranger.get(schedule.renewFeed);
+    await linkThere(outsider);
+    await outsider.get(schedule.renewFeed);
     await setMailAddress(portal.owner, id_person, 'stranger@example.test');
     const asked = portal.nobody();
     await backFrom(asked, (await asked.get(oidc.begin, { provider: 'state' }))[0]?.address);
@@ -340,7 +340,7 @@ describe('a link that the name in a directory made', () => {
 
     const admin = await portal.as('admin');
     await admin.get(people.unlinkDirectory, { id_person, directory: 'uni', reason });
-    for (const session of [stranger, other]) assert.equal((await session.ask(profile.data)).status, 401);
+    for (const session of [outsider, other]) assert.equal((await session.ask(profile.data)).status, 401);
     assert.equal((await byKey(device)).reply.error?.code, 'passkeys.refused');
     assert.equal((await byProvider()).reply.status, 403);
     assert.equal((await asked.ask(oidc.finish)).error?.code, 'outside.over');

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { DirectoryPeer, directoryBaseDn, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { profile } = everything;
 const there = 'Directory-password-1';
@@ -149,8 +149,8 @@ describe('a directory that is unavailable', () => {
     assert.deepEqual([guest.status, guest.error?.code], [503, 'login.directoryAway']);
     assert.equal((await fresh.nobody().signIn('student', passwords.student)).status, 200);
     await fresh.close();
-    const away = await come('student');
-    assert.deepEqual([away.status, away.code], [503, 'login.directoryAway']);
+    const unavailable = await come('student');
+    assert.deepEqual([unavailable.status, unavailable.code], [503, 'login.directoryAway']);
     await noted('login.directoryAway');
     const counted = async () => (await portal.owner`select from signin_failure`).length;
     assert.equal(await counted(), 1, 'counts as a wrong one, as at any other name');

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { DirectoryPeer, directoryBaseDn, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, profile, secondstep } = everything;
 const there = 'Directory-password-1';
@@ -126,8 +126,8 @@ describe('a password that a directory keeps', () => {
 
   test('[AUTH-13] of somebody whom nobody imported makes no account', async () => {
     const mail = { mail: 'student@example.test', cn: 'student' };
-    const stranger = entry('stranger', 'nobody-here', 'id-5');
-    peer.entries = [{ ...stranger, attributes: { ...stranger.attributes, ...mail } }];
+    const outsider = entry('stranger', 'nobody-here', 'id-5');
+    peer.entries = [{ ...outsider, attributes: { ...outsider.attributes, ...mail } }];
     const many = async () => (await portal.owner`select from account`).length;
     const accounts = await many();
     const answer = await come('stranger');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { failedSignInsAt, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
+import { failedSignInsAt, queueSignIns, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { waitUntil } from '../../test/http.ts';
 import { solveChallenge } from '../../test/proof-of-work.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login } = everything;
 
@@ -83,8 +83,7 @@ describe('an account that is guessed at from many places', () => {
   test('[SAFE-07] whoever waits for a turn when the node stops is asked to try again', async () => {
     const other = await openPortal({ TRUST_PROXY: '127.0.0.1' });
     await recordFailedSignIns(other.database.own, failedSignInsAt('login|student', 10, 10));
-    await other.database.own`
-      insert into signin_queue values (sha256('login|student'), clock_timestamp() + interval '15 seconds')`;
+    await queueSignIns(other.database.own, 'login|student', 15);
     const person = other.nobody();
     const given = { login: 'student', password: passwords.student };
     const { error } = await person.ask(login.authorize, given);

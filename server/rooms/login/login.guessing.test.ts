@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { failedSignInsAt, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
+import { failedSignInsAt, queueSignIns, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { waitUntil } from '../../test/http.ts';
 import { solveChallenge } from '../../test/proof-of-work.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, profile } = everything;
 
@@ -163,8 +163,7 @@ describe('nobody is locked out', () => {
     };
     const [mark = '', , signature = ''] = (other.cookies.get('device') ?? '').split('.');
     await hunt('student', 10, 10);
-    await portal.database.own`
-      insert into signin_queue values (sha256('login|student'), clock_timestamp() + interval '1 hour')`;
+    await queueSignIns(portal.database.own, 'login|student', 3600);
     for (const person of [
       other,
       withMark(`${mark}.${student.uid}.${'A'.repeat(43)}`),

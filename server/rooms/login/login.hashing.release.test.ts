@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
-import { passwords, TestClient } from '../../test/as.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { bareEnvironment } from '../../test/program.ts';
+import { passwords, TestClient } from '../../test/test-client.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-hashing-'));
 const fileOf = (name: string) => fileURLToPath(new URL(`../../test/${name}.ts`, import.meta.url));

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
-import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
+import { openPortal, passwords, type TestPortal } from '../../test/test-client.ts';
 
 const { login, apps, oidc, passkeys, secondstep } = everything;
 

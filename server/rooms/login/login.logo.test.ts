@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
+import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
 let portal: TestPortal;
 before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { sha256 } from '../../auth/session.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, people, profile } = everything;
 
@@ -110,7 +110,7 @@ test('[AUTH-16] who signed out, and who never was in, is only asked to sign in',
   await person.get(login.logout);
   for (const [name, value] of cookies) person.cookies.set(name, value);
   assert.deepEqual(await refusalCodes(person), ['Войдите в систему.', 'Введите имя пользователя и пароль']);
-  const stranger = portal.nobody();
-  stranger.cookies.set('sid', 'nobody-has-this-one');
-  assert.equal((await stranger.ask(profile.data)).error?.message, 'Войдите в систему.');
+  const anonymous = portal.nobody();
+  anonymous.cookies.set('sid', 'nobody-has-this-one');
+  assert.equal((await anonymous.ask(profile.data)).error?.message, 'Войдите в систему.');
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, apps } = everything;
 
@@ -43,9 +43,9 @@ describe('authenticate', () => {
 
   test('[AUTH-06] the token without its cookie opens nothing', async () => {
     const person = await portal.as('student');
-    const stranger = portal.nobody();
-    assert.equal(await authenticate(stranger, person.token), 'login.tokenRefused');
-    assert.equal(stranger.cookies.has('sid'), false);
+    const anonymous = portal.nobody();
+    assert.equal(await authenticate(anonymous, person.token), 'login.tokenRefused');
+    assert.equal(anonymous.cookies.has('sid'), false);
   });
 
   test('[AUTH-06] the cookie without the token opens the calls, but does not sign in', async () => {

@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { refusal, type TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
+import { refusal, type TestClient } from '../../test/test-client.ts';
 import { deleteRemovedMessages } from './moderation.decisions.queries.ts';
 
 const { audit, chat, moderation, notices } = everything;
-const talk = await openChatFixture();
-const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send } = talk;
+const chatFixture = await openChatFixture();
+const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send } = chatFixture;
 const admin = await portal.as('admin');
 const { owner } = portal;
 
@@ -142,19 +142,19 @@ suite('who decides', () => {
 
 suite('what was removed', () => {
   test('[CHAT-15] it is gone for everybody at once, by every way, and the author alone reads why', async () => {
-    const heard: string[] = [];
-    const stop = await listenToRoom(student2, (key) => heard.push(key), 'chat');
+    const received: string[] = [];
+    const stop = await listenToRoom(student2, (key) => received.push(key), 'chat');
     const word = 'гнусное-слово';
     const sent = await withFile(student, null, word);
-    await waitUntil('something is told', () => heard.length > 0);
-    heard.length = 0;
+    await waitUntil('something is told', () => received.length > 0);
+    received.length = 0;
     await teacher.get(chat.pinMessage, { id_message: sent.id_message, pinned: true });
     const addresses = [{ id: sent.file }, { id: sent.file, inline: 1 }, { id: sent.file, inline: 1, size: 'small' }];
     assert.equal((await student2.ask(chat.download, { id: sent.file })).status, 200);
     await report(student2, sent.id_message);
     const { id_case } = await caseOf(sent.id_message);
     await admin.get(moderation.remove, { id_case, reason });
-    await waitUntil('something is told', () => heard.length > 0);
+    await waitUntil('something is told', () => received.length > 0);
     stop();
     for (const who of [student, student2, teacher]) {
       for (const input of addresses)
@@ -168,7 +168,10 @@ suite('what was removed', () => {
       assert.equal(marks?.pinned, null);
       const here = marks?.removed.find((one) => one.id_message === sent.id_message);
       assert.deepEqual([here?.ismine, here?.reason], who === student ? [true, reason] : [false, null]);
-      assert.equal(await talk.countFor(who, group()), (await who.get(chat.groupMessages, group())).unreades_total);
+      assert.equal(
+        await chatFixture.countFor(who, group()),
+        (await who.get(chat.groupMessages, group())).unreades_total,
+      );
     }
     const noticeOf = async (who: TestClient) =>
       (await who.get(notices.list))[0]?.notices.find(
@@ -199,11 +202,11 @@ suite('what was removed', () => {
   });
 
   test('[CHAT-15] it is brought back within 90 days, for everybody and with its counts', async () => {
-    const before = await talk.countFor(teacher, group());
+    const before = await chatFixture.countFor(teacher, group());
     const sent = await removed(student, 'вернётся');
-    assert.equal(await talk.countFor(teacher, group()), before);
+    assert.equal(await chatFixture.countFor(teacher, group()), before);
     await admin.get(moderation.restore, { id_case: sent.id_case, reason: 'Ошиблись' });
-    assert.equal(await talk.countFor(teacher, group()), (before ?? 0) + 1);
+    assert.equal(await chatFixture.countFor(teacher, group()), (before ?? 0) + 1);
     const { messages } = await student2.get(chat.groupMessages, group());
     assert.equal(messages.at(-1)?.message, 'вернётся');
     assert.equal((await student2.ask(chat.download, { id: sent.file })).status, 200);
@@ -216,7 +219,7 @@ suite('what was removed', () => {
       'moderation.decided',
     ]);
     await teacher.get(chat.readAll, group());
-    assert.equal(await talk.countFor(teacher, group()), 0, 'the counts are as if nothing had been');
+    assert.equal(await chatFixture.countFor(teacher, group()), 0, 'the counts are as if nothing had been');
   });
 
   test('[CHAT-15] after 90 days text, earlier texts and files are gone, and that it was removed stays', async () => {

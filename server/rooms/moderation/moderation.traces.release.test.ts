@@ -3,12 +3,12 @@ import { suite, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { fetchArchive, makeArchive, readArchiveKey } from '../../test/archive.ts';
-import type { TestClient } from '../../test/as.ts';
 import { openChatFixture } from '../../test/chat.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 const { chat, moderation, notices, search, audit } = everything;
-const talk = await openChatFixture();
-const { portal, teacher, student, student2, group, fieldsOf, send } = talk;
+const chatFixture = await openChatFixture();
+const { portal, teacher, student, student2, group, fieldsOf, send } = chatFixture;
 const admin = await portal.as('admin');
 const { owner } = portal;
 const reason = 'Оскорбление однокурсника';

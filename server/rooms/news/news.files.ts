@@ -1,7 +1,7 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { distinctNames } from '../../files/file-names.ts';
 import type { ReceivedFile, StoredFile } from '../../files/files.ts';
-import { distinctNames } from '../../files/names.ts';
 
 /**
  * Files that come beside those of an earlier announcement, each with a name of its own.

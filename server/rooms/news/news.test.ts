@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeAnnouncements } from '../../test/factories/announcements.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { news } = everything;
 type Item = Output<typeof news.data>[number];

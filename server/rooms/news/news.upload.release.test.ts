@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal } from '../../test/as.ts';
+import { openPortal } from '../../test/test-client.ts';
 
 const { news } = everything;
 const mebibyte = 1024 * 1024;

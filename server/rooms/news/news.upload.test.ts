@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { type FormPart, multipartBody, postHeaders, rawRequest, waitUntil } from '../../test/http.ts';
+import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { news } = everything;
 const mebibyte = 1024 * 1024;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { TestClient } from '../../test/as.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 const { apps, journal, notices, singlewindow, umk } = everything;
 

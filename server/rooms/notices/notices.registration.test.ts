@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { notifyRegistrationWindows } from '../../notices/writing.queries.ts';
-import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
@@ -16,6 +15,7 @@ import {
   student2,
   year,
 } from '../../test/registration.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 

@@ -7,10 +7,10 @@ import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { openDatabase } from '../../database/database.ts';
 import { sweepNotices } from '../../notices/notices.queries.ts';
-import { openPortal, TestClient, type TestPortal } from '../../test/as.ts';
 import { makeAnnouncements, notifyAnnouncements } from '../../test/factories/announcements.ts';
 import { waitUntil } from '../../test/http.ts';
 import { StreamListener } from '../../test/stream.ts';
+import { openPortal, TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { news, notices } = everything;
 
@@ -147,16 +147,16 @@ describe('seen', () => {
     const base = await second.fastify.listen({ port: 0, host: '127.0.0.1' });
     const there = new TestClient(base);
     for (const [name, value] of (await portal.as('student')).cookies) there.cookies.set(name, value);
-    const [other, stranger] = [await StreamListener.open(there), await StreamListener.open(teacher)];
-    await waitUntil('the lines are open', () => [other, stranger].every(({ text }) => text.includes('\n\n')));
+    const [other, outsider] = [await StreamListener.open(there), await StreamListener.open(teacher)];
+    await waitUntil('the lines are open', () => [other, outsider].every(({ text }) => text.includes('\n\n')));
     await publish('На двух узлах', { id_humanTypeFor: 2 });
-    await other.hears('notices');
+    await other.waitFor('notices');
     const { count, notices: list } = await listOf(there);
     await student.get(notices.seen, { ids: [list[0]?.id] });
-    await other.hears('notices', 2);
+    await other.waitFor('notices', 2);
     assert.equal((await listOf(there)).count, count - 1);
-    assert.equal(stranger.of('notices'), 0);
-    for (const line of [other, stranger]) line.close();
+    assert.equal(outsider.of('notices'), 0);
+    for (const line of [other, outsider]) line.close();
     await second.close();
     await database.close();
   });

@@ -3,9 +3,9 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { topics } from '@bilim/contract/notification-settings.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { StreamListener } from '../../test/stream.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, profile, 'notification-settings': notificationSettings } = everything;
 /** A push service that PUSH_HOSTS names; nothing is sent there by these calls. */
@@ -52,7 +52,7 @@ describe('choices', () => {
     const before = (await other.get(notificationSettings.settings))[0];
     const line = await StreamListener.open(await portal.as('student'));
     await person.get(notificationSettings.choose, { topic: 'news', way: 'push', on: true });
-    await line.hears('notification-settings');
+    await line.waitFor('notification-settings');
     line.close();
     // The same twice is the same.
     const [withNews] = await person.get(notificationSettings.choose, { topic: 'news', way: 'push', on: true });

@@ -7,9 +7,9 @@ import { Secret, TOTP } from 'otpauth';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { now } from '../../core/clock.ts';
-import { openPortal, passwords, TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/malicious-provider.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { oidc, profile, secondstep } = everything;
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
   last = (await portal.owner<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
 });
 afterEach(async () => {
-  university.lies = {};
+  university.forgery = {};
   await portal.owner`delete from linked_account`;
 });
 
@@ -66,9 +66,9 @@ async function back(person: TestClient, { pathname, search }: URL): Promise<stri
 }
 
 /** A whole sign-in by the university's account. */
-async function come(claims: JWTPayload, lies: TokenForgery = {}) {
+async function come(claims: JWTPayload, forgeries: TokenForgery = {}) {
   const person = portal.nobody();
-  university.lies = lies;
+  university.forgery = forgeries;
   await back(person, university.signIn(await sent(person), claims));
   const answer = await person.ask(oidc.finish);
   return { person, answer, code: answer.error?.code };
@@ -89,7 +89,7 @@ async function noted(...wanted: string[]) {
 }
 
 describe('an answer that is not to be believed', () => {
-  const lies: [string, TokenForgery, string][] = [
+  const forgeries: [string, TokenForgery, string][] = [
     ['another audience', { claims: { aud: 'somebody else' } }, 'audience'],
     ['another issuer', { claims: { iss: 'https://evil.test' } }, 'issuer'],
     ['another nonce', { claims: { nonce: 'mine' } }, 'nonce'],
@@ -117,9 +117,9 @@ describe('an answer that is not to be believed', () => {
     ['a token that names no type', { typ: null }, 'type'],
     ['a type that is no text', { typ: ['JWT'] as never }, 'type'],
   ];
-  for (const [what, lie, why] of lies)
+  for (const [what, forgery, why] of forgeries)
     test(`[AUTH-12] attack: lets nobody in, and the audit says ${why}: ${what}`, async () => {
-      const { person, answer } = await come(student, lie);
+      const { person, answer } = await come(student, forgery);
       assert.deepEqual([answer.status, answer.error?.code], [401, 'outside.refused']);
       assert.equal(await isIn(person), false);
       await noted(`outside.refused ${why}`);
@@ -127,9 +127,9 @@ describe('an answer that is not to be believed', () => {
 
   test('[AUTH-12] a token that names no type is one of a provider of which the settings say so', async () => {
     const person = portal.nobody();
-    state.lies = { typ: null };
+    state.forgery = { typ: null };
     await back(person, state.signIn(await sent(person, { provider: 'state' }), student));
-    state.lies = {};
+    state.forgery = {};
     assert.equal((await person.ask(oidc.finish)).status, 200);
   });
 

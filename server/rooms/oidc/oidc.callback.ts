@@ -45,8 +45,8 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
   const { app, request, reply } = ctx;
   const { provider } = back;
   const pending = await app.database.transaction(async (db) => {
-    const taken = await consumePendingSignIn(db, back.hash, provider.id, back.answer.state ?? '');
-    if (taken) return taken;
+    const consumed = await consumePendingSignIn(db, back.hash, provider.id, back.answer.state ?? '');
+    if (consumed) return consumed;
     const why = await findCallbackFailure(db, back.hash, provider.id, back.answer.state ?? '');
     auditAnonymousRefusal(app, request, 'outside.replayed', { provider: provider.id, why });
     // Its key is good for nothing: what the page then asks for is no second try.

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { readSettings } from '../../settings.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
+import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
 const { oidc, profile } = everything;
 const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };

@@ -4,9 +4,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { providerKeysUrl } from '../../auth/providers.ts';
 import { readProviders } from '../../core/provider-settings.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
+import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
 const { oidc, profile } = everything;
 const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
@@ -28,7 +28,7 @@ after(async () => {
   await provider.close();
 });
 afterEach(async () => {
-  provider.lies = {};
+  provider.forgery = {};
   await portal.owner`delete from linked_account`;
 });
 
@@ -78,9 +78,9 @@ describe('the keys of a provider', () => {
     assert.equal(await signIn(), 'in');
     await provider.rotate('RS256');
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 301_000 });
-    provider.lies = { formerKey: true };
+    provider.forgery = { formerKey: true };
     assert.equal(await signIn(), 'outside.refused');
-    provider.lies = {};
+    provider.forgery = {};
     assert.equal(await signIn(), 'in');
   });
 });

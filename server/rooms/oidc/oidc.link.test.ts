@@ -9,12 +9,13 @@ import { Secret, TOTP } from 'otpauth';
 import { now, today } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { importFolder } from '../../import/import.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
+import { addPushDevices } from '../../test/factories/push-devices.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 import { importTableReaders, type TableRow, tableFile } from '../../test/tables.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { notices, oidc, people, profile, secondstep } = everything;
 const pin = '21501199001234';
@@ -321,9 +322,7 @@ describe('an account that is unlinked', () => {
     const [here, phone] = [await portal.as('student'), await portal.as('student')];
     const sessions = await portal.owner<{ id: number }[]>`
       select id from session where person_id = ${here.uid} order by id desc limit 2`;
-    for (const [at, { id }] of sessions.entries())
-      await portal.owner`insert into push_device (person_id, session_id, endpoint, p256dh, auth, language)
-        values (${here.uid}, ${id}, ${`https://push.test/${at}`}, ${Buffer.alloc(65)}, ${Buffer.alloc(16)}, 'ru')`;
+    await addPushDevices(portal.owner, sessions);
     await portal.owner`delete from notice where kind = 'signInMethods'`;
     await linkFor(here, { sub: 'mine' });
     await here.get(oidc.unlink, student);

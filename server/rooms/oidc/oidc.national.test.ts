@@ -4,8 +4,8 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { preparePortalPinHasher } from '../../import/pins.ts';
 import { readSettings } from '../../settings.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
+import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
 const { oidc, profile, login } = everything;
 const pin = '21501199001234';

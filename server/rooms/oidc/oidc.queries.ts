@@ -146,8 +146,8 @@ export async function readLinkOutcome(db: Db, hash: Buffer, session: number): Pr
 
 /** Takes what came of a sign-in or of linking, once. */
 export async function consumeOutcome(db: Db, hash: Buffer): Promise<boolean> {
-  const taken = await db`delete from pending_signin where hash = ${hash}`;
-  return taken.count === 1;
+  const deleted = await db`delete from pending_signin where hash = ${hash}`;
+  return deleted.count === 1;
 }
 
 /**

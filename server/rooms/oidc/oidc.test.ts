@@ -4,9 +4,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/malicious-provider.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, oidc, people, profile, secondstep } = everything;
 
@@ -40,7 +40,7 @@ after(async () => {
   await state.close();
 });
 afterEach(async () => {
-  for (const provider of [university, state]) provider.lies = {};
+  for (const provider of [university, state]) provider.forgery = {};
   await portal.owner`delete from linked_account`;
 });
 
@@ -66,9 +66,9 @@ const send = async (person: TestClient, address: URL, headers: Record<string, st
 /** A whole sign-in by the university's account. */
 async function come(
   claims: JWTPayload,
-  { person = portal.nobody(), lies = {} }: { person?: TestClient; lies?: TokenForgery } = {},
+  { person = portal.nobody(), forgery = {} }: { person?: TestClient; forgery?: TokenForgery } = {},
 ) {
-  university.lies = lies;
+  university.forgery = forgery;
   await back(person, university.signIn(await sent(person), claims));
   const answer = await person.ask(oidc.finish);
   return { person, answer, code: answer.error?.code };
@@ -165,10 +165,13 @@ describe('an account that a provider keeps', () => {
   });
 
   test('[AUTH-12] a claim that only the user-info call returns is looked for there, of the same subject', async () => {
-    const withLies = await come({ sub: 'u-1' }, { lies: { userinfo: { sub: 'u-1', preferred_username: 'student' } } });
+    const withLies = await come(
+      { sub: 'u-1' },
+      { forgery: { userinfo: { sub: 'u-1', preferred_username: 'student' } } },
+    );
     assert.equal(withLies.answer.status, 200);
     await portal.owner`delete from linked_account`;
-    const other = await come({ sub: 'u-1' }, { lies: { userinfo: { sub: 'u-9', preferred_username: 'student' } } });
+    const other = await come({ sub: 'u-1' }, { forgery: { userinfo: { sub: 'u-9', preferred_username: 'student' } } });
     assert.equal(other.code, 'outside.refused');
   });
 
@@ -364,10 +367,10 @@ describe('a sign-out at the provider', () => {
       [{ sub: 'u-1', events: {} }],
       [{ sub: 'u-1', jti: undefined }],
       [{}],
-      ...forged.map((lies): [JWTPayload, TokenForgery] => [{ sub: 'u-1' }, lies]),
+      ...forged.map((forgery): [JWTPayload, TokenForgery] => [{ sub: 'u-1' }, forgery]),
     ];
-    for (const [claims, lies] of wrong)
-      assert.equal(await ended(await university.endMessage(claims, lies)), 400, JSON.stringify(claims));
+    for (const [claims, forgery] of wrong)
+      assert.equal(await ended(await university.endMessage(claims, forgery)), 400, JSON.stringify(claims));
     assert.equal(await ended(await university.endMessage({ sub: 'u-1' }), 'state'), 400);
     assert.equal(await ended('x'), 400);
     await waitUntil('each is noted', async () => {

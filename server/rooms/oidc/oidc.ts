@@ -9,7 +9,7 @@ import { pathParameter } from '../../call/path-parameter.ts';
 import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import { room } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
-import type { RawReply } from '../../core/raw.ts';
+import type { RawReply } from '../../core/raw-reply.ts';
 import { toRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
 import { clearOidcCookie, oidcCookieHash, outcomeRefusal, rejectMissingSignIn, setOidcCookie } from './oidc.cookie.ts';

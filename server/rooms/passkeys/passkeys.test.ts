@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator, type DeviceOverrides } from '../../test/authenticator.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, passkeys, profile, secondstep } = everything;
 const origin = 'http://portal.test';
@@ -105,7 +105,7 @@ describe('a key of a device', () => {
 });
 
 describe('an answer that is not the device’s, or not to this question', () => {
-  const lies: [string, DeviceOverrides][] = [
+  const forgeries: [string, DeviceOverrides][] = [
     ['another origin', { origin: 'https://portal.test.evil.example' }],
     ['another party', { rpId: 'evil.test' }],
     ['another question', { challenge: Buffer.from('another question').toString('base64url') }],
@@ -113,7 +113,7 @@ describe('an answer that is not the device’s, or not to this question', () => 
     ['nobody unlocked it', { locked: true }],
     ['another key', { otherKey: true }],
   ];
-  for (const [what, overrides] of lies) {
+  for (const [what, overrides] of forgeries) {
     test(`[AUTH-14] attack: lets nobody in: ${what}`, async () => {
       const count = async () => (await portal.owner`select from audit where action = 'passkeys.refused'`).length;
       const before = await count();

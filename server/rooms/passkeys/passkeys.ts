@@ -46,7 +46,7 @@ import {
 const webauthn = () => import('@simplewebauthn/server');
 
 /** Most keys of a person. */
-const keysAtMost = 10;
+const maxPasskeys = 10;
 
 /** Passkeys: keys that devices keep for signing in (WebAuthn level 3). */
 export const passkeys = room('passkeys', calls, {
@@ -63,7 +63,7 @@ export const passkeys = room('passkeys', calls, {
         held: await readCredentialIds(db, caller.uid),
         name: await readUniversityName(db, language),
       }));
-      if (held.length >= keysAtMost) throw new Refusal('passkeys.tooMany', 422, { values: { limit: keysAtMost } });
+      if (held.length >= maxPasskeys) throw new Refusal('passkeys.tooMany', 422, { values: { limit: maxPasskeys } });
       const { generateRegistrationOptions } = await webauthn();
       const options = await generateRegistrationOptions({
         rpName: name,
@@ -96,8 +96,8 @@ export const passkeys = room('passkeys', calls, {
       }
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
-        if ((await readCredentialIds(db, caller.uid)).length >= keysAtMost)
-          throw new Refusal('passkeys.tooMany', 422, { values: { limit: keysAtMost } });
+        if ((await readCredentialIds(db, caller.uid)).length >= maxPasskeys)
+          throw new Refusal('passkeys.tooMany', 422, { values: { limit: maxPasskeys } });
         const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
         if (!(await addPasskey(db, caller, { ...made, agent, vouchedBy: asked.vouchedBy })))
           throw new Refusal('passkeys.known', 422);

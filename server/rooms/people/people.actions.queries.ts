@@ -33,15 +33,15 @@ export async function storeAccountEvent(db: Db, { person, action, reason, by }: 
 }
 
 /** How many reasons are offered again, and among how many of the last actions they are looked for. */
-const mostReasons = 5;
-const mostEvents = 100;
+const maxReasons = 5;
+const maxEvents = 100;
 
 /** The last reasons that somebody gave more than once, the newest first, each once. */
 export async function readLastReasons(db: Db, by: number): Promise<string[]> {
   const rows = await db<{ reason: string }[]>`
     select e.reason from (
-      select id, reason from account_event where by_id = ${by} order by id desc limit ${mostEvents}) e
-    group by e.reason having count(*) > 1 order by max(e.id) desc limit ${mostReasons}`;
+      select id, reason from account_event where by_id = ${by} order by id desc limit ${maxEvents}) e
+    group by e.reason having count(*) > 1 order by max(e.id) desc limit ${maxReasons}`;
   return rows.map(({ reason }) => reason);
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, refusal, type TestPortal } from '../../test/as.ts';
 import { addEmployment } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
+import { openPortal, refusal, type TestPortal } from '../../test/test-client.ts';
 
 const { people } = everything;
 const reason = 'Пришёл лично';

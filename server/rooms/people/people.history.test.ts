@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
+import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
 const { people } = everything;
 const reason = 'Пришёл лично';
@@ -24,14 +24,14 @@ test('[PEOPLE-01] of sign-ins with nothing between them the history shows the ne
     for (const call of [people.block, people.unblock]) await admin.get(call, { id_person: uid, reason });
     ids.push(await signIns(3));
   }
-  const told: { id: number; action: string }[] = [];
+  const seenActions: { id: number; action: string }[] = [];
   for (;;) {
-    const last = told.at(-1);
+    const last = seenActions.at(-1);
     const page = await admin.get(people.history, { id_person: uid, ...(last && { before: last.id }) });
-    told.push(...page);
+    seenActions.push(...page);
     if (page.length < 20) break;
   }
-  const signedIn = told.filter(({ action }) => action === 'login.in').map(({ id }) => id);
+  const signedIn = seenActions.filter(({ action }) => action === 'login.in').map(({ id }) => id);
   assert.deepEqual(signedIn, ids.toReversed());
-  assert.equal(told.filter(({ action }) => action === 'account.blocked').length, 11);
+  assert.equal(seenActions.filter(({ action }) => action === 'account.blocked').length, 11);
 });

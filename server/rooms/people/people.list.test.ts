@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { containsAllWords } from '@bilim/contract/texts.ts';
 import { type Language, wireLanguages } from '../../core/translations.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
 import { markSignedIn, recordMerge, requestPasswords } from '../../test/factories/accounts.ts';
 import { makeDuplicateAccount, makeStudents } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
+import { openPortal, type TestPortal } from '../../test/test-client.ts';
 import { alphabetCollation } from '../../university/university.queries.ts';
 import { type PeopleFilter, readPeople } from './people.queries.ts';
 

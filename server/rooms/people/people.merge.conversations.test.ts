@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { makeDuplicateAccount, signInPeople } from '../../test/factories/people.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { people, chat } = everything;
 const reason = 'Одна и та же студентка';
 
 let portal: TestPortal;
 let admin: TestClient;
-let talk: ChatFixture;
+let chatFixture: ChatFixture;
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
-  talk = await openChatFixture(portal);
+  chatFixture = await openChatFixture(portal);
 });
 after(() => portal.close());
 
@@ -29,11 +29,11 @@ const signInAgain = async ({ uid }: TestClient) => (await signInPeople(portal, u
 
 // A merge ends the sessions of both.
 beforeEach(async () => {
-  talk.student = await signInAgain(talk.student);
+  chatFixture.student = await signInAgain(chatFixture.student);
 });
 
 /** All that is said and read; `revision` counts changes and never goes back. */
-async function stateOfTalks(): Promise<string> {
+async function stateOfConversations(): Promise<string> {
   const tables = ['conversation', 'conversation_member', 'read_step', 'read_single', 'message', 'message_reaction'];
   const each = [...tables, 'message_mention', 'message_removal', 'merged_conversation'].map(
     (name) => `
@@ -64,7 +64,7 @@ const part = async (stay: TestClient, id_merge: number) =>
   await admin.get(people.part, { id_person: stay.uid, id_merge, reason });
 
 test('[PEOPLE-07] in the group of both all messages are one person’s, read once, and parted as they were', async () => {
-  const { student, student2, teacher, send, group, fieldsOf, countFor } = talk;
+  const { student, student2, teacher, send, group, fieldsOf, countFor } = chatFixture;
   const double = await signInDouble(student.uid);
   await student.get(chat.readAll, group());
   await send(student, null, 'Первое');
@@ -80,7 +80,7 @@ test('[PEOPLE-07] in the group of both all messages are one person’s, read onc
   await student2.get(chat.readAll, group());
   for (const who of [student, double]) await who.get(chat.react, { id_message: third.id_message, sign: 1, put: true });
   await send(student2, null, 'И ещё');
-  const before = await stateOfTalks();
+  const before = await stateOfConversations();
 
   const merged = await merge(student, double);
   const again = await signInAgain(student);
@@ -103,12 +103,12 @@ test('[PEOPLE-07] in the group of both all messages are one person’s, read onc
   assert.equal(reacted?.count, 1);
 
   await part(student, merged.id_merge);
-  assert.equal(await stateOfTalks(), before);
+  assert.equal(await stateOfConversations(), before);
   assert.deepEqual(await wrongCounts(), []);
 });
 
 test('[PEOPLE-07] what is written and read after a merge stays, and the counts are true after the parting', async () => {
-  const { student, teacher, send, group } = talk;
+  const { student, teacher, send, group } = chatFixture;
   const double = await signInDouble(student.uid);
   await send(double, null, 'Из второй записи');
   const merged = await merge(student, double);
@@ -127,7 +127,7 @@ test('[PEOPLE-07] what is written and read after a merge stays, and the counts a
 });
 
 test('[PEOPLE-07] two conversations with one teacher about one thing become one, and two again', async () => {
-  const { teacher, student, send, personal, countFor } = talk;
+  const { teacher, student, send, personal, countFor } = chatFixture;
   const double = await signInDouble(student.uid);
   await send(student, teacher, 'Из первой');
   await teacher.get(chat.readAll, personal(student));
@@ -135,12 +135,12 @@ test('[PEOPLE-07] two conversations with one teacher about one thing become one,
   await send(teacher, double, 'Отвечаю');
   await send(student, teacher, 'Ещё раз из первой');
   const unread = (await countFor(teacher, personal(student))) ?? 0;
-  const before = await stateOfTalks();
+  const before = await stateOfConversations();
 
   const merged = await merge(student, double);
   assert.equal(merged.moved.find(({ kind }) => kind === 'conversations')?.apart, 0);
   const again = await signInAgain(student);
-  const said = (rows: readonly { message: string; ismine: boolean }[]) =>
+  const messagesOf = (rows: readonly { message: string; ismine: boolean }[]) =>
     rows.slice(-4).map(({ message, ismine }) => [message, ismine]);
   const expected = [
     ['Из первой', true],
@@ -148,10 +148,10 @@ test('[PEOPLE-07] two conversations with one teacher about one thing become one,
     ['Отвечаю', false],
     ['Ещё раз из первой', true],
   ];
-  assert.deepEqual(said((await again.get(chat.messages, personal(teacher))).messages), expected);
+  assert.deepEqual(messagesOf((await again.get(chat.messages, personal(teacher))).messages), expected);
   const seen = await teacher.get(chat.messages, personal(student));
   assert.deepEqual(
-    said(seen.messages),
+    messagesOf(seen.messages),
     expected.map(([message, isMine]) => [message, !isMine]),
   );
   assert.equal(seen.unreades_total, unread + 1, 'the question of the second one was not read');
@@ -159,11 +159,11 @@ test('[PEOPLE-07] two conversations with one teacher about one thing become one,
   assert.deepEqual(await wrongCounts(), []);
 
   await part(student, merged.id_merge);
-  assert.equal(await stateOfTalks(), before);
+  assert.equal(await stateOfConversations(), before);
 });
 
 test('[PEOPLE-07] of a double in another group the personal conversations are read on, those of the group end', async () => {
-  const { student, student2, teacher, group, fieldsOf, send, personal } = talk;
+  const { student, student2, teacher, group, fieldsOf, send, personal } = chatFixture;
   const double = await signInDouble(student.uid);
   const groups = await portal.owner<{ id: number }[]>`
     select g.id from study_group g
@@ -182,7 +182,7 @@ test('[PEOPLE-07] of a double in another group the personal conversations are re
   );
   await send(double, teacher, 'Личное');
   const could = await double.get(chat.conversations, {});
-  const before = await stateOfTalks();
+  const before = await stateOfConversations();
   const merged = await merge(student, double);
   const again = await signInAgain(student);
 
@@ -211,6 +211,6 @@ test('[PEOPLE-07] of a double in another group the personal conversations are re
   await part(student, merged.id_merge);
   const parted = await signInAgain(student);
   assert.deepEqual(refusal(await parted.ask(chat.groupMessages, group())), [403, 'chat.notYourConversation']);
-  assert.equal(await stateOfTalks(), before);
+  assert.equal(await stateOfConversations(), before);
   assert.deepEqual(await wrongCounts(), []);
 });

@@ -8,7 +8,7 @@ import type { AuthorizedMerge, AuthorizedMergePair } from './people.merge.access
 import { accountStateColumn, workOrStudyPlaceJoins } from './people.queries.ts';
 
 /** Doubles that are proposed at once. */
-const mostDoubles = 10;
+const maxDuplicates = 10;
 
 interface DuplicateAccount {
   id_person: number;
@@ -34,7 +34,7 @@ export async function findDuplicateAccounts(
     join account a on a.person_id = p.id and a.role = mine.role ${workOrStudyPlaceJoins(db, language)}
     where me.id = ${id} and ${isAccountInScope(db, caller)}
       and not exists (select from person_merge m where m.gone_id in (p.id, me.id) and m.undone_at is null)
-    order by p.folded = me.folded desc, p.id limit ${mostDoubles}`;
+    order by p.folded = me.folded desc, p.id limit ${maxDuplicates}`;
 }
 
 /** Makes two accounts one: everything follows, and the one that went is closed. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { makeDuplicateAccount } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
+import { refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { firstBrokenEntry } from '../journal/journal.chain.ts';
 import { readChains } from '../journal/journal.writing.queries.ts';
 
@@ -16,7 +16,7 @@ const reason = 'Одна и та же студентка';
 let portal: TestPortal;
 let admin: TestClient;
 let at: JournalFixture;
-let talk: ChatFixture;
+let chatFixture: ChatFixture;
 before(async () => {
   at = await openJournalFixture();
   portal = at.portal;
@@ -28,10 +28,10 @@ before(async () => {
     const entry = { ...at.k, ...at.column(), id_student: at.student.uid, ...what };
     assert.equal((await at.teacher.get(journal.mark, entry))[0]?.result, 1);
   }
-  talk = await openChatFixture(portal);
-  await talk.send(talk.student, talk.teacher, 'Можно вопрос?');
-  await talk.send(talk.teacher, talk.student, 'Да, конечно');
-  await talk.send(talk.student, null, 'Всем привет');
+  chatFixture = await openChatFixture(portal);
+  await chatFixture.send(chatFixture.student, chatFixture.teacher, 'Можно вопрос?');
+  await chatFixture.send(chatFixture.teacher, chatFixture.student, 'Да, конечно');
+  await chatFixture.send(chatFixture.student, null, 'Всем привет');
 });
 after(() => portal.close());
 
@@ -150,7 +150,7 @@ test('[PEOPLE-07] the chain of a journal stays whole through a merge and a parti
 });
 
 test('[PEOPLE-07] conversations follow with what was read', async () => {
-  const gone = talk.student.uid;
+  const gone = chatFixture.student.uid;
   const stay = await doubleOf(gone);
   const before = await stateOf([stay, gone]);
   const [merged] = await admin.get(people.merge, { id_person: stay, id_other: gone, reason });
@@ -158,7 +158,7 @@ test('[PEOPLE-07] conversations follow with what was read', async () => {
     select person_a as a, person_b as b from conversation where ${stay} in (person_a, person_b)`;
   assert.deepEqual(
     pairs.map(({ a, b }) => [Number(a), Number(b)]),
-    [[stay, talk.teacher.uid].sort((one, two) => one - two)],
+    [[stay, chatFixture.teacher.uid].sort((one, two) => one - two)],
   );
   const left = await portal.owner`
     select from conversation_member m join conversation c on c.id = m.conversation_id

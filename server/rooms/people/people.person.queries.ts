@@ -1,4 +1,5 @@
 import { mergeUndoDays } from '@bilim/contract/limits.ts';
+import { ownMethodActions } from '../../auth/methods/registry.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn, wireMoment } from '../../university/university.queries.ts';
@@ -12,11 +13,7 @@ const historyPage = 20;
 const historyReach = 2000;
 
 /** What people do with their own account. */
-const own = [
-  ...['login.in', 'profile.password', 'profile.endOthers', 'secondstep.set', 'secondstep.removed'],
-  ...['passkeys.added', 'passkeys.removed', 'outside.linked', 'outside.unlinked'],
-  ...['import.tokenMade', 'import.tokenRevoked'],
-];
+const own = ['login.in', 'profile.password', 'profile.endOthers', ...ownMethodActions];
 /** What is shown of an account's past; all other rows of the trail are reading or failures of calls. */
 const shownActions = [
   ...own,

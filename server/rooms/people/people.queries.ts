@@ -127,13 +127,13 @@ const stateConditions = (db: Db): Readonly<Record<string, Fragment>> => ({
 const rareStates = ['blocked', 'ending', 'asked', 'nogroup'];
 
 /** So many names of several people are looked up one by one; where more have one, a page is full after a few rows. */
-const mostSharedNames = 500;
+const maxSharedNames = 500;
 
 /** Names that several people have; null: too many to look them up. */
 async function readSharedNames(db: Db): Promise<readonly string[] | null> {
   const rows = await db<{ folded: string }[]>`
-    select folded from person group by folded having count(*) > 1 ${db.unsafe(`limit ${mostSharedNames + 1}`)}`;
-  return rows.length > mostSharedNames ? null : rows.map(({ folded }) => folded);
+    select folded from person group by folded having count(*) > 1 ${db.unsafe(`limit ${maxSharedNames + 1}`)}`;
+  return rows.length > maxSharedNames ? null : rows.map(({ folded }) => folded);
 }
 
 /** SQL: people and their accounts whom the caller may see and who are wanted, with one of these names unless null. */

@@ -5,10 +5,12 @@ import { everything } from '@bilim/contract/everything.ts';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { insertPasskey } from '../../test/factories/passkeys.ts';
+import { addPendingSecondStep, confirmAuthenticator, rememberBrowser } from '../../test/factories/second-steps.ts';
+import { addServiceToken } from '../../test/factories/service-tokens.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { people, profile, passkeys, schedule, notices, forgotten, 'email-address': emailAddress } = everything;
 const reason = 'Чужой вход, пришла лично';
@@ -32,26 +34,18 @@ after(() => portal.close());
 /** All that a thief who knew the password once may have left behind. */
 async function plant(uid: number): Promise<void> {
   await insertPasskey(portal.owner, uid);
-  await portal.owner`
-    insert into one_time_key (person_id, secret, confirmed_at) values (${uid}, '\\x00', now()) on conflict do nothing`;
-  await portal.owner`update account set second_step_since = now() where person_id = ${uid}`;
+  await confirmAuthenticator(portal.owner, uid);
   await insertLinkedAccount(portal.owner, uid, 'https://provider.test');
   await setMailAddress(portal.owner, uid, 'thief@evil.test');
   await portal.owner`
     insert into schedule_feed (person_id, hash, language) values (${uid}, ${randomBytes(32)}, 'ru')
     on conflict do nothing`;
-  await portal.owner`
-    insert into remembered_second_step (hash, person_id, until)
-    values (decode(md5(random()::text), 'hex'), ${uid}, now() + interval '30 days')`;
-  await portal.owner`
-    insert into pending_second_step (hash, person_id, shared, expires_at)
-    values (decode(md5(random()::text), 'hex'), ${uid}, false, now() + interval '5 minutes')`;
+  await rememberBrowser(portal.owner, uid);
+  await addPendingSecondStep(portal.owner, uid);
   await portal.owner`
     insert into pending_signin (hash, provider, state, nonce, verifier, shared, back_at, person_id, expires_at)
     values (decode(md5(random()::text), 'hex'), 'one', '', '', '', false, now(), ${uid}, now() + interval '2 minutes')`;
-  await portal.owner`
-    insert into service_token (name, hash, tables, addresses, ends_on, made_by)
-    values ('thief', ${randomBytes(32)}, '{students}', '{0.0.0.0/0}', today(), ${uid})`;
+  await addServiceToken(portal.owner, 'thief', uid);
 }
 
 /** What is left of it. */

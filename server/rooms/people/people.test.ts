@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
+import { confirmAuthenticator } from '../../test/factories/second-steps.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { people, profile } = everything;
 const reason = 'Пришёл лично';
@@ -216,11 +217,11 @@ test('[PEOPLE-02] nobody gives what they do not hold, acts on who holds more, or
       and s.faculty_id <> ${place?.id ?? 0}`;
   assert.ok(seen.length > 0);
   assert.equal(wrong.length, 0, 'people of the own faculty alone');
-  const stranger = await portal.owner<{ id: string }[]>`
+  const outsider = await portal.owner<{ id: string }[]>`
     select gs.student_id as id from group_student gs join study_group g on g.id = gs.group_id
     join speciality s on s.id = g.speciality_id where gs.is_current and s.faculty_id = ${other?.id ?? 0} limit 1`;
   for (const call of [people.person, people.history, people.block, people.password, people.endSessions])
-    assert.deepEqual(refusal(await clerk.ask(call, { id_person: Number(stranger[0]?.id), reason })), [
+    assert.deepEqual(refusal(await clerk.ask(call, { id_person: Number(outsider[0]?.id), reason })), [
       404,
       'people.notFound',
     ]);
@@ -377,9 +378,7 @@ test('[PEOPLE-01] a lost second step is reset with a reason', async () => {
     409,
     'people.noSecondStep',
   ]);
-  await portal.owner`update account set second_step_since = now() where person_id = ${editor}`;
-  await portal.owner`
-    insert into one_time_key (person_id, secret, confirmed_at) values (${editor}, '\\x00', now())`;
+  await confirmAuthenticator(portal.owner, editor);
   assert.ok((await personOf(editor)).codesSince);
   await admin.get(people.resetSecondStep, { id_person: editor, reason });
   assert.equal((await personOf(editor)).codesSince, null);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { people, notices, profile } = everything;
 const order = 'Приказ 214-с';
@@ -97,13 +97,13 @@ test('[PEOPLE-01] attack: who looks after one faculty moves nobody out of it or 
   const clerk = await portal.as('clerk');
   await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty });
   portal.app.context.sessions.forget(clerk.uid);
-  const stranger = await portal.as('student3');
+  const outsider = await portal.as('student3');
   const move = { id_person: student.uid, id_group: near, from: day, reason: order };
   const offered = await clerk.get(people.groups);
   assert.ok(offered.some(({ id_group }) => id_group === own) && offered.every((one) => one.id_faculty === faculty));
   for (const call of [people.transfer, people.transferLook]) {
     assert.deepEqual(refusal(await clerk.ask(call, { ...move, id_group: far })), [404, 'people.noGroup']);
-    assert.deepEqual(refusal(await clerk.ask(call, { ...move, id_person: stranger.uid })), [404, 'people.notFound']);
+    assert.deepEqual(refusal(await clerk.ask(call, { ...move, id_person: outsider.uid })), [404, 'people.notFound']);
   }
   await grantPermissions(portal.owner, student.uid, 'umk');
   assert.deepEqual(refusal(await clerk.ask(people.transfer, move)), [403, 'people.above']);

@@ -1,11 +1,11 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { people as calls } from '@bilim/contract/people.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
+import { secondStepMethods } from '@bilim/contract/sign-in-methods.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { directoryOfIssuer } from '../../auth/directory/directories.ts';
 import { coversRight, grantableUntil, type HeldRight, latestExpiry } from '../../auth/held-rights.ts';
 import { notifyBlockedAddress } from '../../auth/methods/mail.queries.ts';
-import { secondStepMethods } from '../../auth/methods/registry.ts';
 import {
   countSignInMethods,
   type RemovedMethods,

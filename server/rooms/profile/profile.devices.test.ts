@@ -7,9 +7,9 @@ import { noticeAddress } from '@bilim/contract/notice-address.ts';
 import sharp from 'sharp';
 import { Translations } from '../../core/translations.ts';
 import { type Notice, NotificationTexts } from '../../delivery/notification-texts.ts';
-import { renderSignIns } from '../../delivery/signins.queries.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { renderSignIns } from '../../delivery/sign-in-notices.queries.ts';
 import { postHeaders, rawRequest, waitUntil } from '../../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { profile, apps, login, notices, people } = everything;
 

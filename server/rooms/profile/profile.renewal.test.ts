@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { profile, apps, login, live } = everything;
 
@@ -68,12 +68,12 @@ describe('a password change', () => {
     assert.match(other ?? '', /"room":"login"/);
     portal.app.context.live.publish([{ to: [`u:${here.uid}`], room: 'news', key: 'heard' }]);
     const reader = streams[0]?.body?.getReader();
-    let heard = '';
+    let received = '';
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      heard += Buffer.from(part.value).toString();
-      if (heard.includes('heard')) break;
+      received += Buffer.from(part.value).toString();
+      if (received.includes('heard')) break;
     }
-    assert.doesNotMatch(heard, /"room":"login"/);
+    assert.doesNotMatch(received, /"room":"login"/);
     await reader?.cancel();
     await change(here, 'Another-3', passwords.student3);
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { profile, apps, login } = everything;
 
@@ -101,11 +101,11 @@ describe('photos', () => {
       [student, 999_999_999],
     ] as const)
       assert.equal(await photo(person, uid), null, `${person.uid} ${uid}`);
-    const [stranger, missing] = [
+    const [outsider, missing] = [
       await student.ask(profile.photo, { uid: student3.uid }),
       await student.ask(profile.photo, { uid: 987_654 }),
     ];
-    assert.equal(stranger.text, missing.text);
+    assert.equal(outsider.text, missing.text);
   });
 
   test('[SHELL-09] those of many people come in one call, those of people who are no contacts are left out', async () => {
@@ -152,7 +152,7 @@ describe('the password', () => {
 
   test('[AUTH-10] a change ends all other sessions of the person, and only these', async () => {
     const [here, there, token] = [await portal.as('student3'), await portal.as('student3'), student3.token];
-    const stranger = await portal.as('student2');
+    const outsider = await portal.as('student2');
     const next = 'Ңовый пароль 😀';
     const [changed] = await here.get(profile.changePassword, {
       password: passwords.student3,
@@ -162,7 +162,7 @@ describe('the password', () => {
     });
     assert.equal(changed?.result, 1);
     assert.ok(await isIn(here));
-    assert.ok(await isIn(stranger));
+    assert.ok(await isIn(outsider));
     await waitUntil('the others end', async () => !(await isIn(there)) && !(await isIn(student3)));
     assert.equal((await student3.ask(login.authenticate, { token })).status, 401);
     assert.equal((await portal.nobody().signIn('student3', passwords.student3)).status, 401);

@@ -4,10 +4,10 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { unzipSync, zipSync } from 'fflate';
 import { studentsSheet } from '../../import/recipe-built-in.ts';
-import { KnownRows } from '../../import/recipe-known.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { KnownRows } from '../../import/recipe-lookup.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { inventStudents, type ListedStudent, registrarCsv } from '../../test/registrar.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { makeWorkbook } from '../../test/workbooks.ts';
 
 const { recipes } = everything;

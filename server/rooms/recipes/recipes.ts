@@ -13,7 +13,7 @@ import { readSavedRecipes, removeRecipe, saveRecipe } from '../../import/recipe-
 import type { ImportProblem } from '../../import/report.ts';
 import { SheetReader, type SheetReadRequest } from '../../import/sheet-reader.ts';
 
-const mostShown = 300;
+const maxPreviewRows = 300;
 
 /** Recipes speak of the whole university: who may load for some faculties alone leaves them to others. */
 function checkWhole({ limitedTo }: Caller): void {
@@ -96,7 +96,7 @@ export const recipes = room('recipes', calls, {
           {
             recipe: recipe && JSON.stringify(recipe),
             sheets: sheets.map((sheet) => readHeadings(sheet, recipe, input.headerRow ?? null)),
-            problems: problems.slice(0, mostShown).map(shownProblem),
+            problems: problems.slice(0, maxPreviewRows).map(shownProblem),
             targets: mappingTargets(),
           },
         ];
@@ -115,9 +115,9 @@ export const recipes = room('recipes', calls, {
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
         return [
           {
-            faults: faults.slice(0, mostShown).map(shownProblem),
+            faults: faults.slice(0, maxPreviewRows).map(shownProblem),
             faultCount,
-            remarks: remarks.slice(0, mostShown).map(shownProblem),
+            remarks: remarks.slice(0, maxPreviewRows).map(shownProblem),
             tables: [...tables],
             zip,
           },

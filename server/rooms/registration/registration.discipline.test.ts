@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
@@ -22,6 +21,7 @@ import {
   student2,
   year,
 } from '../../test/registration.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { TestClient } from '../../test/as.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
@@ -21,6 +20,7 @@ import {
   student2,
   year,
 } from '../../test/registration.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 

@@ -12,7 +12,7 @@ import { coversFaculty } from './registration.office.access.ts';
 /** How far students are with what their plans want of them, while registration is open. */
 
 /** Windows of which people are notified at once; a university has a few for each faculty and form. */
-const mostWindows = 50;
+const maxWindows = 50;
 
 /** From this share of its seats on a stream is nearly full, below that one it is nearly empty. */
 const nearlyFull = 0.8;
@@ -106,6 +106,6 @@ export async function readBoardFigures(
       (select count(*)::int from windows) as "countWindows",
       coalesce((select jsonb_agg(to_jsonb(x)) from (
         select * from windows order by "endDate", "p23-2" ${alphabetCollation(db, language)}, "isPartTime", id_window
-        limit ${mostWindows}) x), '[]') as windows
+        limit ${maxWindows}) x), '[]') as windows
     from looked, seats`;
 }

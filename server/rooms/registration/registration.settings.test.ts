@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import {
   expectRefused,
@@ -19,6 +18,7 @@ import {
   student2,
   year,
 } from '../../test/registration.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 

@@ -33,7 +33,7 @@ export interface StreamHour {
 }
 
 /** A stream is not held more often in a week. */
-const mostHours = 14;
+const maxHours = 14;
 
 /** Reads hours as the wire has them; 400 for what is none, or for the same time twice. */
 export function parseStreamHours(text: string): StreamHour[] {
@@ -44,7 +44,7 @@ export function parseStreamHours(text: string): StreamHour[] {
   });
   const there = hours.filter((hour) => hour !== null);
   const times = new Set(there.map(({ day, slot }) => `${day} ${slot}`));
-  if (there.length < parts.length || times.size < there.length || there.length > mostHours)
+  if (there.length < parts.length || times.size < there.length || there.length > maxHours)
     throw new Refusal('call.invalid', 400, { fields: { hours: 'field.range' } });
   return there;
 }

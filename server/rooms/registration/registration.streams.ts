@@ -184,8 +184,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     const target = input.into === undefined ? [] : [(await authorizeDepartmentStream(db, caller, input.into)).teacher];
     publishToPeople(ctx, [...moved, ...dropped, stream.teacher, ...target]);
     finish(ctx, stream.discipline);
-    const told = new Set([...moved, ...dropped]).size;
-    return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told }];
+    const notifiedCount = new Set([...moved, ...dropped]).size;
+    return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told: notifiedCount }];
   },
 };
 

@@ -10,14 +10,14 @@ export interface PageVisit {
 }
 
 /** Visits of windows that ended so long ago are forgotten (days). */
-const keptFor = 400;
+const retentionDays = 400;
 
 /** Writes the first visit of each student in the windows that are open for them; forgets those of old windows. */
 export async function writePageVisits(db: Db, timeZone: string, visits: readonly PageVisit[]): Promise<void> {
   await db`
     with forgotten as (
       delete from registration_visit where window_id in (
-        select id from registration_window where ends_on < today() - ${keptFor}::int))
+        select id from registration_window where ends_on < today() - ${retentionDays}::int))
     insert into registration_visit (window_id, student_id)
     select distinct w.id, o.student
     from jsonb_to_recordset(${JSON.stringify(visits)}::text::jsonb)

@@ -5,7 +5,6 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { openDatabase } from '../../database/database.ts';
-import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
@@ -22,6 +21,7 @@ import {
   student,
   year,
 } from '../../test/registration.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 

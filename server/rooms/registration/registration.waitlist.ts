@@ -20,7 +20,7 @@ const seats = 'seats';
 const minPauseMs = 1000;
 const maxPauseMs = 8000;
 /** More disciplines than these are sent as all: an event stays small. */
-const mostNamed = 100;
+const maxNamed = 100;
 /** A student who was busy when their turn came, or a database that failed: asked again after so many ms, growing. */
 const againAfter = 250;
 const longestPause = 10_000;
@@ -71,7 +71,7 @@ export class Waitlists {
       this.#pauseMs = minPauseMs;
       return;
     }
-    const key = this.#changed.size > mostNamed ? null : [...this.#changed].join(',');
+    const key = this.#changed.size > maxNamed ? null : [...this.#changed].join(',');
     this.#changed.clear();
     this.#app.live.publish([{ to: watchers, room: seats, key }]);
     this.#pause = setTimeout(() => this.#publishSeats(), this.#pauseMs).unref();

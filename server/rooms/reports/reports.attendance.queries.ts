@@ -112,7 +112,7 @@ export async function readAbsences(db: Db, student: AuthorizedStudent, { days, l
 }
 
 /** How often marks were read in the days, and by how many people. */
-export async function countMarkReadings(db: Db, { scope, days, timeZone, ...query }: ReportQuery) {
+export async function countMarkAccesses(db: Db, { scope, days, timeZone, ...query }: ReportQuery) {
   return await db<Output<typeof calls.readings>>`
     with ${scopeGroupsCte(db, { scope, days, timeZone, ...query })}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as readings,

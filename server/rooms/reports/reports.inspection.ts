@@ -20,7 +20,7 @@ export interface InspectionContent {
 
 /** How the paper speaks, and what it says of itself. */
 export interface InspectionPdfOptions {
-  readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
+  readonly translate: (key: string, values?: Readonly<Record<string, string | number>>) => string;
   /** What the figures are about, a name and a value each. */
   readonly filters: readonly (readonly [string, string])[];
   /** How a person's name is written. */
@@ -42,18 +42,18 @@ const percent = (part: number, all: number) => (all > 0 ? `${Math.floor((part / 
 
 function sections(
   { journals, attendance, absences, debts }: InspectionContent,
-  { say, name }: InspectionPdfOptions,
+  { translate, name }: InspectionPdfOptions,
 ): Section[] {
   return [
     {
-      title: say('journals.title'),
-      fact: say('journals.fact', { count: journals?.classes ?? 0 }),
+      title: translate('journals.title'),
+      fact: translate('journals.fact', { count: journals?.classes ?? 0 }),
       columns: ['teacher', 'classes', 'unfilled'],
       rows: (journals?.rows ?? []).map(({ fio, unfilled, classes }) => [name(fio), classes.length, unfilled]),
       all: journals?.teachers ?? 0,
     },
     {
-      title: say('attendance.title'),
+      title: translate('attendance.title'),
       fact: percent(attendance?.present ?? 0, attendance?.entered ?? 0),
       columns: ['group', 'share', 'classes', 'marked'],
       rows: (attendance?.rows ?? []).map(({ group, present, entered, classes, marked }) => [
@@ -62,15 +62,15 @@ function sections(
       all: attendance?.groups ?? 0,
     },
     {
-      title: say('absences.title'),
-      fact: say('students', { count: absences?.students ?? 0 }),
+      title: translate('absences.title'),
+      fact: translate('students', { count: absences?.students ?? 0 }),
       columns: ['student', 'group', 'absences'],
       rows: (absences?.rows ?? []).map(({ fio, group, absences: count }) => [name(fio), group, count]),
       all: absences?.students ?? 0,
     },
     {
-      title: say('debts.title'),
-      fact: say('students', { count: debts?.students ?? 0 }),
+      title: translate('debts.title'),
+      fact: translate('students', { count: debts?.students ?? 0 }),
       columns: ['student', 'group', 'debts'],
       rows: (debts?.rows ?? []).map(({ fio, group, debts: count }) => [name(fio), group, count]),
       all: debts?.students ?? 0,
@@ -78,7 +78,10 @@ function sections(
   ];
 }
 
-function sectionOf({ title, fact, columns, rows, all }: Section, say: InspectionPdfOptions['say']): Content[] {
+function sectionOf(
+  { title, fact, columns, rows, all }: Section,
+  translate: InspectionPdfOptions['translate'],
+): Content[] {
   return [
     { text: [{ text: title, bold: true }, `   ${fact}`], margin: [0, 14, 0, 6] },
     ...(rows.length > 0
@@ -89,7 +92,7 @@ function sectionOf({ title, fact, columns, rows, all }: Section, say: Inspection
               dontBreakRows: true,
               widths: columns.map((_, place) => (place === 0 ? '*' : 92)),
               body: [
-                columns.map((column) => ({ text: say(`column.${column}`), bold: true })),
+                columns.map((column) => ({ text: translate(`column.${column}`), bold: true })),
                 ...rows.map((row) => row.map(String)),
               ],
             },
@@ -97,28 +100,34 @@ function sectionOf({ title, fact, columns, rows, all }: Section, say: Inspection
             fontSize: 9,
           } satisfies Content,
         ]
-      : [{ text: say('inspection.nothing'), fontSize: 9 }]),
+      : [{ text: translate('inspection.nothing'), fontSize: 9 }]),
     ...(all > rows.length
-      ? [{ text: say('inspection.shown', { shown: rows.length, all }), fontSize: 9, margin: [0, 4, 0, 0] } as Content]
+      ? [
+          {
+            text: translate('inspection.shown', { shown: rows.length, all }),
+            fontSize: 9,
+            margin: [0, 4, 0, 0],
+          } as Content,
+        ]
       : []),
   ];
 }
 
 /** The paper for an inspection: what it is about, the reports one after the other, and lines to sign. */
 export function inspectionPdf(inspected: InspectionContent, manner: InspectionPdfOptions): Promise<Buffer> {
-  const { say, filters, university, date, by, name } = manner;
+  const { translate, filters, university, date, by, name } = manner;
   return writePdf({
-    info: { title: say('inspection.title') },
+    info: { title: translate('inspection.title') },
     pageSize: 'A4',
     pageMargins: [56, 48, 56, 56],
     defaultStyle: { fontSize: 10, lineHeight: 1.2 },
     content: [
       { text: university, fontSize: 9 },
-      { text: say('inspection.title'), bold: true, fontSize: 15, margin: [0, 2, 0, 6] },
+      { text: translate('inspection.title'), bold: true, fontSize: 15, margin: [0, 2, 0, 6] },
       ...filters.map(([name, value]): Content => ({ text: `${name}: ${value}` })),
-      ...sections(inspected, manner).flatMap((one) => sectionOf(one, say)),
-      { text: say('inspection.made', { date, by: name(by) }), margin: [0, 18, 0, 18] },
-      { text: `${say('inspection.sign')}  ______________________________`, unbreakable: true } as Content,
+      ...sections(inspected, manner).flatMap((one) => sectionOf(one, translate)),
+      { text: translate('inspection.made', { date, by: name(by) }), margin: [0, 18, 0, 18] },
+      { text: `${translate('inspection.sign')}  ______________________________`, unbreakable: true } as Content,
     ],
   } satisfies TDocumentDefinitions);
 }

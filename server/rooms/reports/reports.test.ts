@@ -4,11 +4,11 @@ import type { Call, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { reportPageSize } from '@bilim/contract/limits.ts';
 import { now } from '../../core/clock.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { readPdfText } from '../../test/pdf.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { discipline, reports, journal, notices, registration } = everything;
 
@@ -263,8 +263,8 @@ test('[PEOPLE-08] debts are results that no later one has made good, each with i
     (await whole(admin, reports.debts, { id_teacher, id_group: other.group })).rows.flatMap(({ id_student, debts }) =>
       id_student === other.student ? [debts] : [],
     );
-  const [stranger] = await portal.owner<{ id: number }[]>`select max(id)::int as id from teacher`;
-  assert.deepEqual([await owedTo(load?.teacher ?? 0), await owedTo(stranger?.id ?? 0)], [[1], []]);
+  const [outsider] = await portal.owner<{ id: number }[]>`select max(id)::int as id from teacher`;
+  assert.deepEqual([await owedTo(load?.teacher ?? 0), await owedTo(outsider?.id ?? 0)], [[1], []]);
 });
 
 test('[PEOPLE-08] who has not registered is counted as the registration office counts it', async () => {
@@ -359,9 +359,9 @@ test('[PEOPLE-08] without the permission nothing, and at some faculties what con
   assert.equal((await clerk.ask(reports.absent, { id_student: one.student })).status, 200);
   const own = new Set((await whole(clerk, reports.journals)).rows.map(({ id_teacher }) => id_teacher));
   const { rows: all } = await whole(admin, reports.journals);
-  const stranger = all.find(({ id_teacher }) => !own.has(id_teacher));
-  assert.ok(own.size > 0 && stranger, 'both faculties have classes');
-  const asked = await clerk.ask(reports.remind, { id_teacher: stranger.id_teacher });
+  const outsider = all.find(({ id_teacher }) => !own.has(id_teacher));
+  assert.ok(own.size > 0 && outsider, 'both faculties have classes');
+  const asked = await clerk.ask(reports.remind, { id_teacher: outsider.id_teacher });
   assert.deepEqual(refusal(asked), [404, 'reports.nothingToRemind']);
 });
 

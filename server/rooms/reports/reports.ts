@@ -15,7 +15,7 @@ import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { readUniversityName } from '../../university/university.queries.ts';
 import { authorizeReportGroup, authorizeScope, authorizeStudent } from './reports.access.ts';
 import {
-  countMarkReadings,
+  countMarkAccesses,
   readAbsences,
   readAbsentStudents,
   readAttendance,
@@ -215,7 +215,7 @@ export const reports = room('reports', calls, {
     },
 
     async readings(ctx) {
-      return await countMarkReadings(ctx.db, await reportQuery(ctx, ctx.input));
+      return await countMarkAccesses(ctx.db, await reportQuery(ctx, ctx.input));
     },
 
     async worth(ctx) {
@@ -268,17 +268,20 @@ export const reports = room('reports', calls, {
           },
         };
       });
-      const say: InspectionPdfOptions['say'] = (key, values) =>
-        app.translations.say(language, `reports:${key}`, values);
+      const translate: InspectionPdfOptions['translate'] = (key, values) =>
+        app.translations.translate(language, `reports:${key}`, values);
       const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
       // No connection is held while the PDF is laid out.
       const body = await inspectionPdf(inspected, {
-        ...{ say, date, university, by: caller.fullName, name: (name) => nameOnDocument(name, language) },
+        ...{ translate, date, university, by: caller.fullName, name: (name) => nameOnDocument(name, language) },
         filters: [
-          [say('days'), say(`period.${period}`)],
-          [say('faculty'), filters.faculties.map(({ name }) => name).join(', ')],
-          [say('course'), String(input.course ?? say('all'))],
-          [say('group'), filters.groups.find(({ id_group }) => id_group === input.id_group)?.name ?? say('all')],
+          [translate('days'), translate(`period.${period}`)],
+          [translate('faculty'), filters.faculties.map(({ name }) => name).join(', ')],
+          [translate('course'), String(input.course ?? translate('all'))],
+          [
+            translate('group'),
+            filters.groups.find(({ id_group }) => id_group === input.id_group)?.name ?? translate('all'),
+          ],
         ],
       });
       recordAuditEntry(app.database, request, 'reports.exported', caller.uid, {

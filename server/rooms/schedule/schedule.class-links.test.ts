@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, classNumberOfDay, isHeldOn, weekday } from '@bilim/contract/term-calendar.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { testDay } from '../../test/moment.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { schedule, discipline, journal } = everything;
 type Lesson = Output<typeof schedule.teacher>[number]['lessons'][number];

@@ -4,8 +4,8 @@ import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, isHeldOn, mondayOf, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import ICAL from 'ical.js';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type LessonColumns, makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { schedule, discipline } = everything;
 type Lesson = Output<typeof schedule.student>[number]['lessons'][number];

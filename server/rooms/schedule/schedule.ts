@@ -109,8 +109,8 @@ export const schedule = room('schedule', calls, {
       const next = now && (await readTermSpan(db, now.yearId, now.termId))?.next;
       const coming = next && (await lessonsOf(next.year, next.ws, next));
       const words = {
-        name: app.translations.say(language, 'schedule:title'),
-        subgroup: (number: number) => app.translations.say(language, 'schedule:subgroup', { number }),
+        name: app.translations.translate(language, 'schedule:title'),
+        subgroup: (number: number) => app.translations.translate(language, 'schedule:subgroup', { number }),
         timeZone,
       };
       return {

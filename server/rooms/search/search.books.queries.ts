@@ -8,7 +8,7 @@ import { nameColumn } from '../../university/university.queries.ts';
 import { bookMatches, materialMatches } from '../../university/word-match.queries.ts';
 
 /** Most books whose cover holds the words, and most that are shown. */
-const mostOnCovers = 100;
+const maxCoverMatches = 100;
 const most = 100;
 
 /** A book or material that was found; `joinContent` is the page that fits best. */
@@ -44,11 +44,11 @@ export async function searchBooksAndMaterials(
     hits as materialized (
       (select b.id, false as from_umk, (b.words @@ (${all}))::int + 1 as on_cover from ebook b
         where b.deleted_at is null and ${bookMatches(db, 'b', words, sense)}
-        order by on_cover desc, b.id desc limit ${mostOnCovers})
+        order by on_cover desc, b.id desc limit ${maxCoverMatches})
       union all
       (select m.id, true, (m.words @@ (${all}))::int + 1 as on_cover from material m
         where ${materialMatches(db, 'm', words, sense)} and ${mayOpen}
-        order by on_cover desc, m.id desc limit ${mostOnCovers})
+        order by on_cover desc, m.id desc limit ${maxCoverMatches})
       union all
       select b.id, false, 0 from ebook b join pages on pages.file_id = b.file_id where b.deleted_at is null
       union all

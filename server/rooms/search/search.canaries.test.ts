@@ -5,12 +5,12 @@ import { absentMarkId } from '@bilim/contract/limits.ts';
 import { pino } from 'pino';
 import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 import { distinctWordGenerator } from '../../test/random-words.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 /**
  * A word that is nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may
@@ -23,7 +23,7 @@ const logins = ['teacher', 'student', 'student2', 'student3', 'editor', 'clerk',
 type Login = (typeof logins)[number];
 
 let portal: TestPortal;
-let talk: ChatFixture;
+let chatFixture: ChatFixture;
 let reading: ReadingSupervisor;
 let people: Record<Login, TestClient>;
 let set: MaterialSetFixture;
@@ -33,9 +33,9 @@ const word = distinctWordGenerator();
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '100000', DATABASE_CONNECTIONS: '2' });
-  talk = await openChatFixture(portal);
+  chatFixture = await openChatFixture(portal);
   const [clerk, admin] = [await portal.as('clerk'), await portal.as('admin')];
-  const { teacher, student, student2, student3, editor } = talk;
+  const { teacher, student, student2, student3, editor } = chatFixture;
   people = { teacher, student, student2, student3, editor, clerk, admin };
   reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
   reading.start();
@@ -43,7 +43,11 @@ before(async () => {
   await portal.database.own`delete from employment where teacher_id = any (${[editor.uid, clerk.uid]}::bigint[])`;
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
-  set = await findSharedSet(teacher, student, { year: talk.course.year, group: group?.id ?? 0, isSelect: false });
+  set = await findSharedSet(teacher, student, {
+    year: chatFixture.course.year,
+    group: group?.id ?? 0,
+    isSelect: false,
+  });
   shelf = (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;
 });
 after(async () => {
@@ -70,16 +74,16 @@ const searches = {
   messages: (who: TestClient, text: string) => who.get(chat.find, { text }),
   contacts: (who: TestClient, text: string) => who.get(chat.findPeople, { text }),
   inOneConversation: async (who: TestClient, text: string) =>
-    (await who.ask(chat.search, { ...talk.personal(talk.teacher), text })).data ?? [],
+    (await who.ask(chat.search, { ...chatFixture.personal(chatFixture.teacher), text })).data ?? [],
   inTheGroup: async (who: TestClient, text: string) =>
-    (await who.ask(chat.search, { ...talk.group(), text })).data ?? [],
+    (await who.ask(chat.search, { ...chatFixture.group(), text })).data ?? [],
   library: (who: TestClient, text: string) => who.get(library.search, { text }),
   materials: (who: TestClient, text: string) => who.get(umk.search, { text }),
   desk: async (who: TestClient, text: string) => (await who.ask(singlewindow.queue, { find: text })).data ?? [],
   office: async (who: TestClient, text: string) =>
     (await who.ask(registration.officeFind, { search: text })).data ?? [],
   journals: async (who: TestClient, text: string) => {
-    const { year, ws } = talk.course;
+    const { year, ws } = chatFixture.course;
     return (await who.ask(journal.journals, { id_a_year: year, id_ws: ws, search: text })).data ?? [];
   },
 };
@@ -111,7 +115,7 @@ async function isFound(text: string, expected: readonly string[], near: readonly
 }
 
 const nobody: string[] = [];
-const inTalk = ['texts', 'messages', 'inOneConversation', 'inTheGroup'] as const;
+const inConversation = ['texts', 'messages', 'inOneConversation', 'inTheGroup'] as const;
 const inNews = ['texts'] as const;
 const inBooks = ['texts', 'library', 'materials'] as const;
 const inNames = ['names', 'contacts', 'desk', 'office', 'journals'] as const;
@@ -123,43 +127,43 @@ describe('[FIND-01] of what a conversation holds', () => {
 
   test('two people find their messages, a group its own, each alone', async () => {
     const [own, group] = [word(), word()];
-    await talk.send(talk.teacher, talk.student, `Сизге ${own} жөнүндө`);
-    await talk.send(talk.teacher, null, `Всем: ${group}`);
-    await isFound(own, personal, inTalk);
-    await isFound(group, ofGroup, inTalk);
+    await chatFixture.send(chatFixture.teacher, chatFixture.student, `Сизге ${own} жөнүндө`);
+    await chatFixture.send(chatFixture.teacher, null, `Всем: ${group}`);
+    await isFound(own, personal, inConversation);
+    await isFound(group, ofGroup, inConversation);
   });
 
   test('an edited message is found by what it says now, a deleted one not at all, a pinned one by its members', async () => {
     const [old, now, gone, pinned, goneForAll] = [word(), word(), word(), word(), word()];
-    const { teacher, student } = talk;
-    const edited = await talk.send(student, teacher, old);
+    const { teacher, student } = chatFixture;
+    const edited = await chatFixture.send(student, teacher, old);
     await student.get(chat.edit, { id_message: edited.id_message, message: now });
     for (const [to, text] of [
       [student, gone],
       [null, goneForAll],
     ] as const) {
-      const sent = await talk.send(teacher, to, text);
-      if (to) await talk.send(student, teacher, 'Ответ', { replyTo: sent.id_message });
+      const sent = await chatFixture.send(teacher, to, text);
+      if (to) await chatFixture.send(student, teacher, 'Ответ', { replyTo: sent.id_message });
       await teacher.get(chat.delete, { id_message: sent.id_message });
     }
-    const above = await talk.send(teacher, null, pinned);
+    const above = await chatFixture.send(teacher, null, pinned);
     await teacher.get(chat.pinMessage, { id_message: above.id_message, pinned: true });
-    await isFound(old, nobody, inTalk);
-    await isFound(now, personal, inTalk);
-    for (const text of [gone, goneForAll]) await isFound(text, nobody, inTalk);
-    await isFound(pinned, ofGroup, inTalk);
+    await isFound(old, nobody, inConversation);
+    await isFound(now, personal, inConversation);
+    for (const text of [gone, goneForAll]) await isFound(text, nobody, inConversation);
+    await isFound(pinned, ofGroup, inConversation);
   });
 
   test('the names of files and what stands in them is nothing that is searched', async () => {
     const [name, inside] = [word(), word()];
     const files = [{ name: `${name}.txt`, content: `Тут ${inside}` }];
-    for (const to of [talk.student, null])
-      await talk.teacher.get(chat.insert, { ...talk.fieldsOf(to), message: 'Файл' }, { files });
-    for (const text of [name, inside]) await isFound(text, nobody, inTalk);
+    for (const to of [chatFixture.student, null])
+      await chatFixture.teacher.get(chat.insert, { ...chatFixture.fieldsOf(to), message: 'Файл' }, { files });
+    for (const text of [name, inside]) await isFound(text, nobody, inConversation);
   });
 
   test("what is said to an office finds the person and who answers there, never another office's people", async () => {
-    const { student } = talk;
+    const { student } = chatFixture;
     const none = { year: 0, semester: 0, discipline: 0, kredit: 0 };
     for (const [permission, found] of [
       ['orders', ['student: texts, messages', 'clerk: texts, messages', 'admin: texts, messages']],
@@ -170,23 +174,23 @@ describe('[FIND-01] of what a conversation holds', () => {
       await student.get(chat.insert, { ...none, id_office: office, currentContactId: office, message: asked });
       const back = { ...none, id_office: office, currentContactId: student.uid, message: answered };
       await people.admin.get(chat.insert, back);
-      for (const text of [asked, answered]) await isFound(text, found, inTalk);
+      for (const text of [asked, answered]) await isFound(text, found, inConversation);
     }
   });
 
   test('who left a group finds nothing of it any more, who joins another one none of the first', async () => {
     const text = word();
-    await talk.send(talk.teacher, null, text);
+    await chatFixture.send(chatFixture.teacher, null, text);
     const { own } = portal.database;
     const [was] = await own<{ id: number; group: number }[]>`
-      select id, group_id as group from group_membership where student_id = ${talk.student2.uid} and ends_on is null`;
+      select id, group_id as group from group_membership where student_id = ${chatFixture.student2.uid} and ends_on is null`;
     await own`update group_membership set group_id = (
-      select group_id from group_student where student_id = ${talk.student3.uid} and is_current) where id = ${was?.id ?? 0}`;
+      select group_id from group_student where student_id = ${chatFixture.student3.uid} and is_current) where id = ${was?.id ?? 0}`;
     try {
       await isFound(
         text,
         ofGroup.filter((one) => !one.startsWith('student2')),
-        inTalk,
+        inConversation,
       );
     } finally {
       await own`update group_membership set group_id = ${was?.group ?? 0} where id = ${was?.id ?? 0}`;
@@ -196,7 +200,7 @@ describe('[FIND-01] of what a conversation holds', () => {
 
 describe('[FIND-01] of announcements', () => {
   test('those they are addressed to find them, and who may take them back; of another faculty or role nobody', async () => {
-    const { student3, editor } = talk;
+    const { student3, editor } = chatFixture;
     const [faculty] = await portal.database.own<{ id: number }[]>`
       select sp.faculty_id as id from group_student gs join study_group g on g.id = gs.group_id
       join speciality sp on sp.id = g.speciality_id where gs.student_id = ${student3.uid} and gs.is_current`;
@@ -215,11 +219,11 @@ describe('[FIND-01] of announcements', () => {
 describe('[FIND-01] of materials and books', () => {
   const add = async (bookName: string, inside: string, more: object = {}, name = 'a') => {
     const files = [{ name: `${name}.txt`, content: `Первая строка, потом ${inside} и ещё немного.` }];
-    const [made] = await talk.teacher.get(umk.save, { id_books: -1, bookName, ...set, ...more }, { files });
+    const [made] = await chatFixture.teacher.get(umk.save, { id_books: -1, bookName, ...set, ...more }, { files });
     return made?.id_books ?? 0;
   };
   const isRead = (text: string) =>
-    waitUntil('the text is read', async () => (await talk.teacher.get(umk.search, { text })).length > 0);
+    waitUntil('the text is read', async () => (await chatFixture.teacher.get(umk.search, { text })).length > 0);
 
   test('only who studies or teaches the discipline finds name, author, description and text; its file name nobody', async () => {
     const [name, author, description, inside, fileName] = [word(), word(), word(), word(), word()];
@@ -237,7 +241,7 @@ describe('[FIND-01] of materials and books', () => {
     const deleted = await add('Лишнее', gone);
     await add('В библиотеку', inLibrary, { ...partTimers, author: 'Ким', isForEBooks: true, id_bookCategory: shelf });
     for (const text of [partTime, gone, inLibrary]) await isRead(text);
-    await talk.teacher.get(umk.deleteBook, { id_books: deleted });
+    await chatFixture.teacher.get(umk.deleteBook, { id_books: deleted });
     await isFound(partTime, ['teacher: texts, materials', 'admin: texts, materials'], inBooks);
     await isFound(gone, nobody, inBooks);
     await isFound(
@@ -251,14 +255,14 @@ describe('[FIND-01] of materials and books', () => {
     const [name, inside] = [word(), word()];
     const files = [{ name: 'b.txt', content: inside }];
     const fields = { id_eBook: -1, nameBook: name, author: 'Ким', id_bookCategory: shelf };
-    const [book] = await talk.teacher.get(library.save, fields, { files });
+    const [book] = await chatFixture.teacher.get(library.save, fields, { files });
     await waitUntil(
       'the text is read',
-      async () => (await talk.student3.get(library.search, { text: inside })).length > 0,
+      async () => (await chatFixture.student3.get(library.search, { text: inside })).length > 0,
     );
     const all = logins.map((login) => `${login}: texts, library`);
     for (const text of [name, inside]) await isFound(text, all, inBooks);
-    await talk.teacher.get(library.deleteBook, { id_EBook: book?.id_eBook, isFromUMK: false });
+    await chatFixture.teacher.get(library.deleteBook, { id_EBook: book?.id_eBook, isFromUMK: false });
     for (const text of [name, inside]) await isFound(text, nobody, inBooks);
   });
 });
@@ -279,12 +283,12 @@ describe('[FIND-01] of names', () => {
 
   test('a student is found by the own teachers and the registration office, never by fellow students', async () => {
     for (const field of ['surname', 'patronymic'] as const)
-      await isFoundUnder(talk.student2, field, ['teacher: names, contacts', 'admin: names, office']);
-    await isFoundUnder(talk.student3, 'surname', ['admin: names, office']);
+      await isFoundUnder(chatFixture.student2, field, ['teacher: names, contacts', 'admin: names, office']);
+    await isFoundUnder(chatFixture.student3, 'surname', ['admin: names, office']);
   });
 
   test('a teacher is found by the own students and who keeps journals; who works at a desk by nobody', async () => {
-    await isFoundUnder(talk.teacher, 'surname', [
+    await isFoundUnder(chatFixture.teacher, 'surname', [
       'student: names, contacts',
       'student2: names, contacts',
       'admin: journals',
@@ -294,7 +298,7 @@ describe('[FIND-01] of names', () => {
 
   test("a faculty's office is found by its own people, that of the university by all but those who are it alone", async () => {
     const { own } = portal.database;
-    const offices = await talk.student3.get(chat.offices);
+    const offices = await chatFixture.student3.get(chat.offices);
     for (const [permission, found] of [
       ['journal', ['student3: names, contacts']],
       ['registration', logins.filter((login) => login !== 'admin').map((login) => `${login}: names, contacts`)],
@@ -311,16 +315,16 @@ describe('[FIND-01] of names', () => {
   test('logins and addresses of accounts are nothing that is searched', async () => {
     const { own } = portal.database;
     const [login, email] = ['zqvkanareika', 'wqvpochta'];
-    await own`update person set email = ${`${email}@example.kg`} where id = ${talk.student2.uid}`;
-    await own`update account set login = ${login} where person_id = ${talk.student2.uid}`;
+    await own`update person set email = ${`${email}@example.kg`} where id = ${chatFixture.student2.uid}`;
+    await own`update account set login = ${login} where person_id = ${chatFixture.student2.uid}`;
     for (const text of [login, email]) await isFound(text, nobody, inNames);
-    await own`update account set login = 'student2' where person_id = ${talk.student2.uid}`;
+    await own`update account set login = 'student2' where person_id = ${chatFixture.student2.uid}`;
   });
 
   test('a discipline is found by who studies or teaches it', async () => {
     const { own } = portal.database;
     const text = word();
-    await own`update discipline set name_kg = ${`${text} негиздери`} where id = ${talk.course.id_discipline}`;
+    await own`update discipline set name_kg = ${`${text} негиздери`} where id = ${chatFixture.course.id_discipline}`;
     // Whom the permission for materials covers finds those of the discipline, not the discipline. One material of it stands
     // in the library, for all.
     await isFound(
@@ -354,7 +358,7 @@ describe('[FIND-01] of what offices and journals keep', () => {
   });
 
   test("a clerk's note, scan and refusal of an order are found by nobody, not even at the desk", async () => {
-    const { student } = talk;
+    const { student } = chatFixture;
     const { clerk } = people;
     const [note, scanName, scanText, reason] = [word(), word(), word(), word()];
     const order = async () => {

@@ -6,8 +6,8 @@ import { mayReadAnnouncement } from '../../university/addressees.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 
 /** Newest announcements that one search looks through, and those of them that may hold the words. */
-const mostLooked = 5000;
-const mostWeighed = 100;
+const maxSearchedNews = 5000;
+const maxRankedNews = 100;
 
 /** Announcements that the caller may read and that hold all words, newest first. */
 export async function searchNews(
@@ -20,12 +20,12 @@ export async function searchNews(
     { id_eventMessage: number; message: string; author: string; created: string; russian: boolean[] }[]
   >`
     with newest as materialized (
-      select * from news n where ${mayReadAnnouncement(db, caller)} order by n.id desc limit ${mostLooked})
+      select * from news n where ${mayReadAnnouncement(db, caller)} order by n.id desc limit ${maxSearchedNews})
     select n.id as "id_eventMessage", n.message, p.full_name as author, n.created_at as created,
       ${russianFormMatches(db, text, words)} as russian
     from newest n join person p on p.id = n.author_id
     where ${mayContainWords(db, text, words)}
-    order by n.id desc limit ${mostWeighed}`;
+    order by n.id desc limit ${maxRankedNews}`;
   return rows
     .filter((row) => containsAllWords(row.message, words, row.russian, sense))
     .map(({ russian: _, ...row }) => row);

@@ -5,16 +5,16 @@ import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { pino } from 'pino';
 import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { chat, search, library, news, umk } = everything;
 
 let portal: TestPortal;
-let talk: ChatFixture;
+let chatFixture: ChatFixture;
 let reading: ReadingSupervisor;
 let teacher: TestClient;
 let student: TestClient;
@@ -27,14 +27,18 @@ let set: MaterialSetFixture;
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
-  talk = await openChatFixture(portal);
-  ({ teacher, student, student2, student3, editor } = talk);
+  chatFixture = await openChatFixture(portal);
+  ({ teacher, student, student2, student3, editor } = chatFixture);
   [admin, clerk] = [await portal.as('admin'), await portal.as('clerk')];
   reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
   reading.start();
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
-  set = await findSharedSet(teacher, student, { year: talk.course.year, group: group?.id ?? 0, isSelect: false });
+  set = await findSharedSet(teacher, student, {
+    year: chatFixture.course.year,
+    group: group?.id ?? 0,
+    isSelect: false,
+  });
 });
 after(async () => {
   await reading.stop();
@@ -66,10 +70,10 @@ describe('disciplines and people', () => {
     const { own } = portal.database;
     await own`
       update discipline set name_ru = 'Базы данных', name_kg = 'Маалымат базалары', name_en = 'Databases'
-      where id = ${talk.course.id_discipline}`;
+      where id = ${chatFixture.course.id_discipline}`;
     for (const text of ['баз', 'ДАННЫЕ', 'маалыматтын', 'databas']) {
       const { disciplines } = await names(student, text);
-      const row = disciplines.rows.find((one) => one.id_discipline === talk.course.id_discipline);
+      const row = disciplines.rows.find((one) => one.id_discipline === chatFixture.course.id_discipline);
       assert.equal(row?.name.text, 'Базы данных', text);
       assert.equal(row?.isSelect, false);
     }
@@ -100,7 +104,7 @@ describe('disciplines and people', () => {
     const students = [student, student2, student3].map(({ uid }) => uid);
     assert.deepEqual((await found(admin, 'канарейка')).sort(), students.sort(), 'whoever registers students');
     const [contact] = (await names(student, 'канарейка')).people.rows;
-    assert.equal(contact?.course?.year, talk.course.year);
+    assert.equal(contact?.course?.year, chatFixture.course.year);
     const [covered] = (await names(admin, 'чужакова')).people.rows;
     assert.deepEqual([covered?.idid, covered?.course], [student3.uid, null]);
     const [faculty] = await own<{ id: number }[]>`
@@ -220,19 +224,19 @@ describe('texts', () => {
   });
 
   test('[FIND-01] messages of own conversations only, by their forms in both languages', async () => {
-    await talk.send(teacher, student, 'Лабораторные работы сдайте до пятницы, палеонтологиябыз кийинки жумада');
-    await talk.send(teacher, null, 'Палеонтологию читаем все');
+    await chatFixture.send(teacher, student, 'Лабораторные работы сдайте до пятницы, палеонтологиябыз кийинки жумада');
+    await chatFixture.send(teacher, null, 'Палеонтологию читаем все');
     const found = async (who: TestClient, text: string) =>
       (await texts(who, text, 'messages')).messages.rows.map(({ message }) => markedIn(message)[0]);
     assert.deepEqual(await found(student, 'палеонтология'), ['Палеонтологи', 'палеонтология']);
     assert.deepEqual(await found(student, 'лабораторная работа'), ['Лабораторн']);
     assert.deepEqual(await found(teacher, 'палеонт'), ['Палеонт', 'палеонт'], 'typed half');
     assert.deepEqual(await found(student2, 'палеонтология'), ['Палеонтологи'], 'only what the group was told');
-    for (const stranger of [student3, editor, admin]) assert.deepEqual(await found(stranger, 'палеонтология'), []);
+    for (const outsider of [student3, editor, admin]) assert.deepEqual(await found(outsider, 'палеонтология'), []);
     const [row] = (await texts(student, 'лабораторная')).messages.rows;
     assert.deepEqual(
       [row?.idid, row?.id_discipline, row?.year],
-      [teacher.uid, talk.course.id_discipline, talk.course.year],
+      [teacher.uid, chatFixture.course.id_discipline, chatFixture.course.year],
     );
     const [deleted] = await chatOf(student, teacher, 'Криптозоология');
     assert.equal((await found(teacher, 'криптозоология')).length, 1);
@@ -256,7 +260,7 @@ describe('texts', () => {
   });
 
   test('[FIND-01] a group shows a few rows and how many more there are; alone it shows them all', async () => {
-    for (let number = 0; number < 7; number++) await talk.send(teacher, student, `Диалектология ${number}`);
+    for (let number = 0; number < 7; number++) await chatFixture.send(teacher, student, `Диалектология ${number}`);
     const some = (await texts(student, 'диалектология')).messages;
     assert.deepEqual([some.rows.length, some.more], [searchLimits.shown, 7 - searchLimits.shown]);
     const all = await texts(student, 'диалектология', 'messages');
@@ -274,5 +278,5 @@ describe('texts', () => {
 });
 
 function chatOf(by: TestClient, to: TestClient, message: string) {
-  return by.get(chat.insert, { ...talk.fieldsOf(to), message });
+  return by.get(chat.insert, { ...chatFixture.fieldsOf(to), message });
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestPortal } from '../../test/as.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
+import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
 const { search, library } = everything;
 
@@ -29,24 +29,24 @@ const russian = [
 ].map((one) => one.split(' '));
 
 let portal: TestPortal;
-let talk: ChatFixture;
+let chatFixture: ChatFixture;
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '100000' });
-  talk = await openChatFixture(portal);
-  const [shelf] = await talk.teacher.get(library.categories);
+  chatFixture = await openChatFixture(portal);
+  const [shelf] = await chatFixture.teacher.get(library.categories);
   for (const word of new Set([...families, ...apart, ...russian].flat())) {
-    await talk.send(talk.teacher, talk.student, `Бул билдирүү ${word} жөнүндө`);
+    await chatFixture.send(chatFixture.teacher, chatFixture.student, `Бул билдирүү ${word} жөнүндө`);
     const fields = { id_eBook: -1, nameBook: word, author: 'N', id_bookCategory: shelf?.id_bookCategory };
-    await talk.teacher.get(library.save, fields, { files: [{ name: 'b.bin', content: 'x' }] });
+    await chatFixture.teacher.get(library.save, fields, { files: [{ name: 'b.bin', content: 'x' }] });
   }
 });
 after(() => portal.close());
 
 /** The words of the texts that are found for a word: on covers, and in messages. */
 async function found(text: string): Promise<{ books: string[]; messages: string[] }> {
-  const [books] = await talk.student.get(search.texts, { text, only: 'books' });
-  const [messages] = await talk.student.get(search.texts, { text, only: 'messages' });
+  const [books] = await chatFixture.student.get(search.texts, { text, only: 'books' });
+  const [messages] = await chatFixture.student.get(search.texts, { text, only: 'messages' });
   return {
     books: books?.books.rows.map(({ name }) => name.text) ?? [],
     messages: messages?.messages.rows.map(({ message }) => message.text.split(' ')[2] ?? '') ?? [],

@@ -5,11 +5,11 @@ import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
-import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
-import { exampleInput } from '../../test/example.ts';
+import { exampleInput } from '../../test/example-input.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { forgotten, login, 'email-address': emailAddress, oidc, passkeys, profile, schedule, secondstep } = everything;
 const origin = 'http://portal.test';
@@ -270,13 +270,13 @@ test('[AUTH-14] attack: no call changes a proof in a session that a reset has ju
 test('[PEOPLE-05] attack: nor does a code for a forgotten password outlive a reset that comes between', async () => {
   const person = await portal.as('student');
   await setMailAddress(portal.owner, person.uid, 'student@example.test');
-  const stranger = portal.nobody();
-  await stranger.get(forgotten.ask, { login: 'student' });
+  const anonymous = portal.nobody();
+  await anonymous.get(forgotten.ask, { login: 'student' });
   const rows = async () =>
     await portal.owner<{ asked: string }[]>`
     select (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password where person_id = ${person.uid}`;
   await waitUntil('the code is made', async () => (await rows())[0] !== undefined);
   const code = makeMailCode(portal.app.context.signer, { person: person.uid, asked: Number((await rows())[0]?.asked) });
-  const renew = () => stranger.ask(forgotten.renew, { login: 'student', code, newPassword: 'Another-password-1' });
+  const renew = () => anonymous.ask(forgotten.renew, { login: 'student', code, newPassword: 'Another-password-1' });
   assert.deepEqual(refusal(await endBefore(person, renew)), [422, 'forgotten.codeWrong']);
 });

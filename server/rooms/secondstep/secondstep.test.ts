@@ -4,8 +4,8 @@ import { everything } from '@bilim/contract/everything.ts';
 import { hashRaw } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, secondstep, profile } = everything;
 
@@ -271,8 +271,8 @@ describe('codes of an app', () => {
         where u.action = 'refused' and u.detail->>'code' = 'login.secondStep' and a.login = 'student3'`;
       return rows.length === 4 && rows.some(({ call }) => call.includes(profile.data.path));
     });
-    const stranger = portal.nobody();
-    assert.equal((await stranger.ask(secondstep.signIn, { code: '123456' })).error?.code, 'login.secondStepOver');
+    const anonymous = portal.nobody();
+    assert.equal((await anonymous.ask(secondstep.signIn, { code: '123456' })).error?.code, 'login.secondStepOver');
     await waitUntil('a code of nobody is noted', async () => {
       const rows = await portal.owner`select from audit where action = 'login.codeWrong' and person_id is null`;
       return rows.length > 0;

@@ -17,7 +17,7 @@ export interface CertificateOptions {
   /** Where its genuineness is checked; becomes the QR code. */
   address: string;
   timeZone: string;
-  say: (key: string, values?: Record<string, string | number>) => string;
+  translate: (key: string, values?: Record<string, string | number>) => string;
 }
 
 const soft = '#405465';
@@ -36,11 +36,11 @@ function definitionOf(issued: IssuedCertificate, language: Language, how: Certif
   const { kind, university } = issued.content;
   const { style, content } = layOutCertificate(issued, language, how);
   return {
-    info: { title: `${how.say(`title.${kind}`)} ${issued.number}`, author: university[language] },
+    info: { title: `${how.translate(`title.${kind}`)} ${issued.number}`, author: university[language] },
     pageSize: 'A4',
     pageMargins: [56, 48, 56, 56],
     defaultStyle: style,
-    ...(issued.revoked && { watermark: { text: how.say('revoked'), opacity: 0.15, bold: true } }),
+    ...(issued.revoked && { watermark: { text: how.translate('revoked'), opacity: 0.15, bold: true } }),
     content,
   };
 }
@@ -49,20 +49,20 @@ function definitionOf(issued: IssuedCertificate, language: Language, how: Certif
 export function layOutCertificate(
   { content, number, issued }: IssuedCertificate,
   language: Language,
-  { address, timeZone, say }: CertificateOptions,
+  { address, timeZone, translate }: CertificateOptions,
 ): { style: { fontSize: number; lineHeight: number }; content: Block[] } {
   const date = new Intl.DateTimeFormat('ru-RU', { timeZone }).format(new Date(issued));
   const facts: [string, string | number][] = [
-    [say('fullName'), nameOnDocument(content.fullName, language)],
-    [say('studentNumber'), content.studentNumber],
-    [say('faculty'), content.faculty[language]],
-    [say('speciality'), `${content.classifier} ${content.speciality[language]}`],
-    [say('form'), content.form[language]],
-    [say('course'), content.course],
-    [say('group'), content.group],
+    [translate('fullName'), nameOnDocument(content.fullName, language)],
+    [translate('studentNumber'), content.studentNumber],
+    [translate('faculty'), content.faculty[language]],
+    [translate('speciality'), `${content.classifier} ${content.speciality[language]}`],
+    [translate('form'), content.form[language]],
+    [translate('course'), content.course],
+    [translate('group'), content.group],
     [
-      say('term'),
-      say('termValue', { from: content.admission, to: content.admission + content.years, years: content.years }),
+      translate('term'),
+      translate('termValue', { from: content.admission, to: content.admission + content.years, years: content.years }),
     ],
   ];
   const transcript = content.kind === 'transcript';
@@ -73,13 +73,19 @@ export function layOutCertificate(
       { text: content.university[language], alignment: 'center', bold: true, fontSize: 14, margin: [0, 0, 0, gap] },
       {
         columns: [
-          { text: say('number', { number }), bold: true },
-          { text: say('date', { date }), alignment: 'right' },
+          { text: translate('number', { number }), bold: true },
+          { text: translate('date', { date }), alignment: 'right' },
         ],
         margin: [0, 0, 0, gap],
       },
-      { text: say(`title.${content.kind}`), alignment: 'center', bold: true, fontSize: 16, margin: [0, 0, 0, 14] },
-      { text: say(`body.${content.kind}`), margin: [0, 0, 0, 12] },
+      {
+        text: translate(`title.${content.kind}`),
+        alignment: 'center',
+        bold: true,
+        fontSize: 16,
+        margin: [0, 0, 0, 14],
+      },
+      { text: translate(`body.${content.kind}`), margin: [0, 0, 0, 12] },
       {
         table: {
           widths: [150, '*'],
@@ -88,9 +94,9 @@ export function layOutCertificate(
         layout: 'lightHorizontalLines',
         margin: [0, 0, 0, 14],
       },
-      ...(transcript ? disciplines(content.disciplines, language, say) : []),
+      ...(transcript ? disciplines(content.disciplines, language, translate) : []),
       {
-        text: say('for', { place: `${content.region[language]}, ${content.district[language]}` }),
+        text: translate('for', { place: `${content.region[language]}, ${content.district[language]}` }),
         margin: [0, 0, 0, gap],
       },
       {
@@ -98,8 +104,8 @@ export function layOutCertificate(
         columns: [
           {
             stack: [
-              { text: `${say('dean')}  ____________________`, margin: [0, 8, 0, 18] },
-              { text: `${say('methodist')}  ____________________` },
+              { text: `${translate('dean')}  ____________________`, margin: [0, 8, 0, 18] },
+              { text: `${translate('methodist')}  ____________________` },
               { text: address, fontSize: 8, color: soft, margin: [0, 22, 0, 0] },
             ],
           },
@@ -107,7 +113,7 @@ export function layOutCertificate(
             width: 120,
             stack: [
               { qr: address, fit: 110, alignment: 'right', eccLevel: 'M' },
-              { text: say('check'), fontSize: 8, alignment: 'right', margin: [0, 4, 0, 0] },
+              { text: translate('check'), fontSize: 8, alignment: 'right', margin: [0, 4, 0, 0] },
             ],
           },
         ],
@@ -133,17 +139,21 @@ function creditsOf(list: readonly TranscriptRow[]) {
 }
 
 /** The mark in words; where only pass or fail is known, that; a dash where the university has given nothing. */
-function markOf(one: TranscriptRow, language: Language, say: CertificateOptions['say']): string {
+function markOf(one: TranscriptRow, language: Language, translate: CertificateOptions['translate']): string {
   if (one.letter && one.mark) return `${one.letter}, ${one.mark[language]}`;
-  return one.passed === null ? dash : say(one.passed ? 'passed' : 'failed');
+  return one.passed === null ? dash : translate(one.passed ? 'passed' : 'failed');
 }
 
-function disciplines(list: readonly TranscriptRow[], language: Language, say: CertificateOptions['say']): Block[] {
+function disciplines(
+  list: readonly TranscriptRow[],
+  language: Language,
+  translate: CertificateOptions['translate'],
+): Block[] {
   const head = ['semester', 'discipline', 'credits', 'control', 'points', 'mark'];
   const { earned, running, unknown } = creditsOf(list);
   const sum = (key: string, credits: number) => [
     '',
-    { text: say(key), bold: true },
+    { text: translate(key), bold: true },
     { text: `${credits}`, bold: true },
     '',
     '',
@@ -158,14 +168,14 @@ function disciplines(list: readonly TranscriptRow[], language: Language, say: Ce
         dontBreakRows: true,
         widths: [24, '*', 40, 108, 36, 96],
         body: [
-          head.map((key) => ({ text: say(key), bold: true })),
+          head.map((key) => ({ text: translate(key), bold: true })),
           ...list.map((one) => [
             `${one.semester}`,
             one.name[language],
             `${one.credits ?? dash}`,
             one.control?.[language] ?? dash,
             `${one.points ?? dash}`,
-            markOf(one, language, say),
+            markOf(one, language, translate),
           ]),
           sum('earned', earned),
           ...(running ? [sum('running', running)] : []),
@@ -176,7 +186,7 @@ function disciplines(list: readonly TranscriptRow[], language: Language, say: Ce
       fontSize: 8.5,
       margin: [0, 0, 0, 10],
     },
-    ...(average ? [{ text: say('average', { average }), bold: true, margin: [0, 0, 0, 6] } satisfies Block] : []),
-    ...(open ? [{ text: say('open'), fontSize: 8.5, color: soft, margin: [0, 0, 0, 10] } satisfies Block] : []),
+    ...(average ? [{ text: translate('average', { average }), bold: true, margin: [0, 0, 0, 6] } satisfies Block] : []),
+    ...(open ? [{ text: translate('open'), fontSize: 8.5, color: soft, margin: [0, 0, 0, 10] } satisfies Block] : []),
   ];
 }

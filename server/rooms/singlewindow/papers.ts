@@ -25,12 +25,12 @@ interface PaperOptions {
 /** One PDF of several papers: the list to sign, and behind it the certificates, each on a page of its own. */
 export function writePapersPdf(
   printed: readonly Printed[],
-  manner: PaperOptions & Pick<CertificateOptions, 'say'>,
+  manner: PaperOptions & Pick<CertificateOptions, 'translate'>,
 ): Promise<Buffer> {
   const { language, how } = manner;
   const papers = printed.flatMap(({ certificate }) => certificate ?? []);
   return writePdf({
-    info: { title: manner.say('list.title') },
+    info: { title: manner.translate('list.title') },
     pageSize: 'A4',
     pageMargins: [56, 48, 56, 56],
     defaultStyle: { lineHeight: 1.25 },
@@ -48,16 +48,16 @@ export function writePapersPdf(
 
 function list(
   printed: readonly Printed[],
-  { say, date, language, university }: PaperOptions & Pick<CertificateOptions, 'say'>,
+  { translate, date, language, university }: PaperOptions & Pick<CertificateOptions, 'translate'>,
 ): Block[] {
   const head = ['place', 'who', 'group', 'document', 'number', 'sign'].map((key) => ({
-    text: key === 'place' ? '№' : say(`list.${key}`),
+    text: key === 'place' ? '№' : translate(`list.${key}`),
     bold: true,
   }));
   return [
     { text: university, fontSize: 9 },
-    { text: say('list.title'), bold: true, fontSize: 14, margin: [0, 0, 0, 4] },
-    { text: say('list.about', { date, count: printed.length }), fontSize: 10, margin: [0, 0, 0, 12] },
+    { text: translate('list.title'), bold: true, fontSize: 14, margin: [0, 0, 0, 4] },
+    { text: translate('list.about', { date, count: printed.length }), fontSize: 10, margin: [0, 0, 0, 12] },
     {
       table: {
         headerRows: 1,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { maxPapersPerFile } from '@bilim/contract/limits.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { singlewindow } = everything;
 

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { latinName } from '@bilim/contract/latin-name.ts';
 import { universityNames } from '../../demo/university-names.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { testDay } from '../../test/moment.ts';
 import { readPdfText } from '../../test/pdf.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { singlewindow, profile } = everything;
 

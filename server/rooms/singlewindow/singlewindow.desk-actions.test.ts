@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { maxDeskBatch } from '@bilim/contract/limits.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { testDay } from '../../test/moment.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { apps, notices, singlewindow } = everything;
 

@@ -96,7 +96,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
     ]);
     if (!printed.length) throw new Refusal('file.notFound', 404);
     const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
-    const say = sayingIn(app, chosen);
+    const translate = sayingIn(app, chosen);
     const origin = app.settings.publicAddress ?? `${request.protocol}://${request.host}`;
     const codes = new Map(
       printed.flatMap(({ number, certificate }) => (certificate ? [[number, certificate.code]] : [])),
@@ -106,7 +106,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
       language: chosen,
       date,
       university,
-      say,
+      translate,
       how: ({ number }) => certificateOptions(app, origin, chosen, { number, code: codes.get(number) ?? '' }),
     });
     return {
@@ -123,7 +123,7 @@ const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test
 const sayingIn =
   ({ translations }: AppContext, language: Language) =>
   (key: string, values?: Record<string, string | number>) =>
-    translations.say(language, `singlewindow:certificate.${key}`, values);
+    translations.translate(language, `singlewindow:certificate.${key}`, values);
 
 /** What a certificate is written with: the address of its check, the time zone, the words. */
 export const certificateOptions = (
@@ -134,7 +134,7 @@ export const certificateOptions = (
 ) => ({
   address: `${origin}/lms/check/${number}/${code}`,
   timeZone: app.settings.timeZone,
-  say: sayingIn(app, language),
+  translate: sayingIn(app, language),
 });
 
 function wantedOf(input: CallContext<typeof calls.found>['input']): QueueFilter {

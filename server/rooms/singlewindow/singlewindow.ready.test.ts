@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { noteLength } from '@bilim/contract/limits.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { waitUntil } from '../../test/http.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { apps, singlewindow } = everything;
 
@@ -166,8 +166,8 @@ test('[NOW-02] a prepared document is new until its owner has seen it, in every 
   await people.student.get(singlewindow.seen, { id_okno_zakaz: [id] });
   assert.deepEqual([await newOf(people.student), await newOf(second)], [0, 0]);
   assert.equal((await ownOrder(second, id))?.isNew, false);
-  let heard = '';
-  while (!heard.includes(`"key":"${id}"`)) heard += (await reader?.read())?.value ?? '';
+  let received = '';
+  while (!received.includes(`"key":"${id}"`)) received += (await reader?.read())?.value ?? '';
   stop.abort();
 
   // A later line of the clerk is news again.

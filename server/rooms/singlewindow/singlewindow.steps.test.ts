@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { singlewindow } = everything;
 const states = ['waiting', 'preparing', 'prepared', 'handed', 'revoked', 'canceled'] as const;

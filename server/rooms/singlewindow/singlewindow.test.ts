@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { testDay } from '../../test/moment.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { singlewindow } = everything;
 type Order = Output<typeof singlewindow.save>[number];

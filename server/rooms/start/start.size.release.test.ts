@@ -4,11 +4,11 @@ import { after, before, test } from 'node:test';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { start } from '@bilim/contract/start.ts';
 import { simulateActivity } from '../../demo/activity.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeAnnouncements } from '../../test/factories/announcements.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { postHeaders } from '../../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 /** Most bytes on the line of what the day begins with. */
 const most = 30_000;

@@ -6,7 +6,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { login } from '@bilim/contract/login.ts';
 import { start } from '@bilim/contract/start.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 let portal: TestPortal;
 before(async () => {

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import type { Settings } from '../../settings.ts';
 import { selectTaughtCourses } from '../../university/courses.queries.ts';
 import { blockImports } from '../../university/imports.queries.ts';
-import { joinHeldLessons } from '../../university/lessons.queries.ts';
+import { joinLessonsThatTookPlace } from '../../university/lessons.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 
 /** One class of the timetable that the caller may change; only this file makes one. */
@@ -66,11 +66,11 @@ export function checkTimetableAccess(
 }
 
 /** SQL: the caller's permission covers lesson `l`: all of its groups, or the department of its stream; a teacher's, the own. */
-export const coversLesson = (db: Db, editor: ClassEditor) =>
-  coversCourse(db, editor, db`select lg.group_id from lesson_group lg where lg.lesson_id = l.id`);
+export const isLessonInScope = (db: Db, editor: ClassEditor) =>
+  isCourseInScope(db, editor, db`select lg.group_id from lesson_group lg where lg.lesson_id = l.id`);
 
 /** SQL: the same for what is taught by `l.teacher_id` to `l.stream_id` or to some groups. */
-export function coversCourse(db: Db, { isTeacher, uid, limits }: ClassEditor, groups: Fragment) {
+export function isCourseInScope(db: Db, { isTeacher, uid, limits }: ClassEditor, groups: Fragment) {
   if (isTeacher) return db`l.teacher_id = ${uid}`;
   if (!limits) return db`true`;
   return db`(case when l.stream_id is null
@@ -130,8 +130,8 @@ export async function authorizeClass(
 ): Promise<AuthorizedClass> {
   const [row] = await db<AuthorizedClass[]>`
     select ${columns(db)}, d.day
-    from academic_calendar cal ${joinHeldLessons(db, { from: db`${day}::date`, to: db`${day}::date` })}
-    where l.id = ${lesson} and ${coversLesson(db, mover)}`;
+    from academic_calendar cal ${joinLessonsThatTookPlace(db, { from: db`${day}::date`, to: db`${day}::date` })}
+    where l.id = ${lesson} and ${isLessonInScope(db, mover)}`;
   if (!row) throw new Refusal('changes.noClass', 404);
   return row;
 }
@@ -146,7 +146,7 @@ export async function authorizeTemplateLesson(
   const [row] = await db<AuthorizedClass[]>`
     select ${columns(db)}, ${day}::date as day
     from lesson l join academic_calendar cal on cal.year_id = l.year_id and cal.term_id = l.term_id
-    where l.id = ${lesson} and ${coversLesson(db, mover)}`;
+    where l.id = ${lesson} and ${isLessonInScope(db, mover)}`;
   if (!row) throw new Refusal('changes.noClass', 404);
   return row;
 }
@@ -170,7 +170,7 @@ export async function authorizeCourse(
     from (${selectTaughtCourses(db)}) l
     join academic_calendar cal on cal.year_id = l.year_id and cal.term_id = l.term_id
     where (l.load_id = ${load ?? null}::int or l.stream_id = ${stream ?? null}::int)
-      and ${coversCourse(db, editor, sqlFragment(db, 'select unnest(l.groups)'))}`;
+      and ${isCourseInScope(db, editor, sqlFragment(db, 'select unnest(l.groups)'))}`;
   if (!row) throw new Refusal('changes.noClass', 404);
   return row;
 }
@@ -189,7 +189,7 @@ export async function authorizeTimetableChange(
     select ch.id, ch.step, ch.lesson_id as lesson, ch.day, ch.made_id as made,
       (select only_date from lesson where id = ch.made_id) as "madeOn"
     from class_change ch join lesson l on l.id = coalesce(ch.made_id, ch.lesson_id)
-    where ch.id = ${id} and ch.undone_at is null and ${coversLesson(db, mover)}
+    where ch.id = ${id} and ch.undone_at is null and ${isLessonInScope(db, mover)}
       and (not ${mover.isTeacher} or ch.by_id = ${mover.uid}) for no key update of ch`;
   if (!row) throw new Refusal('changes.notFound', 404);
   return row;

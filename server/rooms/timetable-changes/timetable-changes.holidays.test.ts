@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { testDay } from '../../test/moment.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { 'timetable-changes': calls, notices } = everything;
 

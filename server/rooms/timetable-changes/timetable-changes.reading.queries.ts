@@ -7,7 +7,7 @@ import { selectTaughtCourses } from '../../university/courses.queries.ts';
 import { joinPlannedLessons } from '../../university/lessons.queries.ts';
 import { anyWordStartsWith, nameContainsWords } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
-import { type ClassEditor, coversCourse, coversLesson } from './timetable-changes.access.ts';
+import { type ClassEditor, isCourseInScope, isLessonInScope } from './timetable-changes.access.ts';
 
 /** Whose timetable is looked at. */
 export const timetableKinds = ['group', 'teacher', 'room'] as const;
@@ -18,7 +18,7 @@ export interface TimetableOwner {
 }
 
 /** So many of each kind are found. */
-const mostFound = 10;
+const maxFound = 10;
 /** Changes a page. */
 export const timetableChangesPageSize = 30;
 
@@ -26,14 +26,14 @@ export const timetableChangesPageSize = 30;
 export async function findTimetableOwners(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.find>>`
     (select 'group' as kind, g.id, g.name from study_group g where ${anyWordStartsWith(db, db`fold_text(g.name)`, search)}
-      order by g.name ${alphabetCollation(db, language)} limit ${mostFound})
+      order by g.name ${alphabetCollation(db, language)} limit ${maxFound})
     union all
     (select 'teacher', p.id, p.full_name from teacher t join person p on p.id = t.id and p.closed_on is null
-      where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${alphabetCollation(db, language)} limit ${mostFound})
+      where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${alphabetCollation(db, language)} limit ${maxFound})
     union all
     (select 'room', a.id, a.number || ', ' || ${nameColumn(db, 'b', language)} from auditorium a
       join building b on b.id = a.building_id
-      where ${anyWordStartsWith(db, db`fold_text(a.number)`, search)} order by a.number, a.id limit ${mostFound})`;
+      where ${anyWordStartsWith(db, db`fold_text(a.number)`, search)} order by a.number, a.id limit ${maxFound})`;
 }
 
 /** Teachers by name. */
@@ -92,13 +92,13 @@ const taughtCourses = (db: Db, editor: ClassEditor, whose: TimetableOwner, day: 
     from viewed join lesson l on l.year_id = viewed.year_id and l.term_id = viewed.term_id and l.only_date is null
     cross join lateral (
       select array(select lg.group_id from lesson_group lg where lg.lesson_id = l.id order by lg.group_id) as groups) own
-    where ${isOf(db, whose)} and ${coversLesson(db, editor)}
+    where ${isOf(db, whose)} and ${isLessonInScope(db, editor)}
     order by l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.stream_id, l.subgroup, own.groups, l.week_to desc, l.id)
     union all
     select null, l.load_id, l.stream_id, (select id from pair_slot order by starts_at, id limit 1), null, 0, l.discipline_id,
       l.class_type_id, l.teacher_id, l.groups
     from unplaced l
-    where ${isUnplacedOf(db, whose)} and ${coversCourse(db, editor, sqlFragment(db, 'select unnest(l.groups)'))})`;
+    where ${isUnplacedOf(db, whose)} and ${isCourseInScope(db, editor, sqlFragment(db, 'select unnest(l.groups)'))})`;
 
 /** The columns with which a class `l` is shown: when, what, by whom and where; `joinClassNames` brings their tables. */
 const classColumns = (db: Db, language: Language) => db`
@@ -153,7 +153,7 @@ export async function readWeek(
       coalesce(gone.step, case when h.day is not null then 'holiday' end, 'held') as state,
       coalesce(gone.step, came.step) as step,
       coalesce(gone.reason, ${nameColumn(db, 'h', language)}, came.reason) as reason,
-      gone.step is null and h.day is null and ${coversLesson(db, mover)} as "mayChange"
+      gone.step is null and h.day is null and ${isLessonInScope(db, mover)} as "mayChange"
     from academic_calendar cal ${joinPlannedLessons(db, { from: db`${monday}::date`, to: db`${monday}::date + 6` })}
     ${joinClassNames(db)}
     left join holiday h on h.day = d.day
@@ -198,7 +198,7 @@ export async function readTimetableChanges(
     cross join lateral (
       select count(*)::int as told, count(seen_at)::int as seen from notice
       where kind = 'lesson' and part = ch.id and part > 0) n
-    where (l.id is null or ${coversLesson(db, mover)}) and (not ${mover.isTeacher} or ch.by_id = ${mover.uid})
+    where (l.id is null or ${isLessonInScope(db, mover)}) and (not ${mover.isTeacher} or ch.by_id = ${mover.uid})
       and ${latestPageClause(db, 'ch.id', before, timetableChangesPageSize)}`;
 }
 

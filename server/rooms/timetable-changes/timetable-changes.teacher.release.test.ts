@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeNamesakeTeacher } from '../../test/factories/people.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { 'timetable-changes': timetableChanges } = everything;
 const reason = 'Болезнь';

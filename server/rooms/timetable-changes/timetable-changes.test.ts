@@ -6,9 +6,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { type Lesson, lessonsOn } from '@bilim/contract/timetable.ts';
 import ICAL from 'ical.js';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { importLock } from '../../university/imports.queries.ts';
 
 const { 'timetable-changes': timetableChanges, schedule, discipline, journal, notices } = everything;

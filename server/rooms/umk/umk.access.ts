@@ -86,7 +86,7 @@ export async function authorizeUpload(
 }
 
 /** Takes the set of a material for one that the caller teaches, without a look: that the caller may change the material was checked. */
-export function setOfEditableMaterial(_material: EditableMaterial, key: MaterialSetKey): TaughtMaterialSet {
+export function asTaughtMaterialSet(_material: EditableMaterial, key: MaterialSetKey): TaughtMaterialSet {
   return key as TaughtMaterialSet;
 }
 

@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { rawRequest } from '../../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, umk } = everything;
 

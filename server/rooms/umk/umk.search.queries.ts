@@ -14,7 +14,7 @@ import { materialMatches } from '../../university/word-match.queries.ts';
 import { type MaterialRow, readListedMaterials } from './umk.queries.ts';
 
 /** Most materials of one search by what is on the cover; as many again by what is inside. */
-const mostFound = 100;
+const maxFound = 100;
 
 /** A found material: where in it, when its text holds the words. */
 export type FoundMaterial = MaterialRow & { page: number | null; snippet: string | null; marks: number[] };
@@ -62,7 +62,7 @@ async function holders(db: Db, caller: Caller, words: readonly string[], sense: 
       from mine join material m on m.id = mine.id
       where ${materialMatches(db, 'm', words, sense)}
       order by by_name desc, own desc, m.created_at desc, m.id desc
-      limit ${mostFound})
+      limit ${maxFound})
     select mine.id, pages.page, p.content
     from mine
     left join covers on covers.id = mine.id
@@ -70,5 +70,5 @@ async function holders(db: Db, caller: Caller, words: readonly string[], sense: 
     left join file_page p on p.file_id = pages.file_id and p.page = pages.page
     where covers.id is not null or pages.file_id is not null
     order by covers.by_name desc nulls last, mine.own desc, pages.rank desc nulls last, mine.id desc
-    limit ${2 * mostFound}`;
+    limit ${2 * maxFound}`;
 }

@@ -4,10 +4,10 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { fileStoreLocation } from '../../files/store-location.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeNamesakeTeacher } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { umk, library, apps } = everything;
 

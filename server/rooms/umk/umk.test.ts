@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { umk, library, apps } = everything;
 
@@ -200,12 +200,12 @@ describe('the set', () => {
     assert.equal(listed.at(-1)?.id_typeUmk, last);
     const all = await teacher.get(umk.list, { ...key(set), id_human: -1 });
     assert.ok(all.length >= listed.length);
-    const [stranger] = await portal.database.own<{ id: number }[]>`
+    const [outsider] = await portal.database.own<{ id: number }[]>`
       select t.id from teacher t
       where not exists (select from employment a join employment b on b.department_id = a.department_id
         where a.teacher_id = t.id and b.teacher_id = ${teacher.uid}) and t.id <> ${teacher.uid} limit 1`;
-    assert.ok(stranger);
-    const answer = await teacher.ask(umk.list, { ...key(set), id_human: stranger.id });
+    assert.ok(outsider);
+    const answer = await teacher.ask(umk.list, { ...key(set), id_human: outsider.id });
     assert.deepEqual(refused(answer), [403, 'umk.notYourDepartment']);
   });
 

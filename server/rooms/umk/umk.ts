@@ -15,6 +15,7 @@ import { withdrawReferences } from '../../university/materials.queries.ts';
 import { addTeacherHints } from '../../university/namesakes.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
+  asTaughtMaterialSet,
   authorizeMaterial,
   authorizeMaterialChange,
   authorizeOwnGroup,
@@ -26,7 +27,6 @@ import {
   checkMaterialReplacement,
   checkMayPublish,
   type MaterialSetKey,
-  setOfEditableMaterial,
 } from './umk.access.ts';
 import {
   readControlForms,
@@ -291,7 +291,7 @@ async function save({ db, caller, language, input, files, app, publish }: Saving
   const content = await contentOf({ db, caller, input, files, app }, was);
   const { timeZone } = app.settings;
   const stays = was && isSame(setOf(was), wanted);
-  const set = own && stays ? setOfEditableMaterial(own, wanted) : await authorizeUpload(db, timeZone, caller, wanted);
+  const set = own && stays ? asTaughtMaterialSet(own, wanted) : await authorizeUpload(db, timeZone, caller, wanted);
   // What is in a set already may be described anew after the last day, but not replaced.
   if (stays && content && was.id_teacher === caller.uid) await checkMaterialReplacement(db, timeZone, caller, wanted);
   if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });

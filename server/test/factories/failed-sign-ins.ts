@@ -23,3 +23,10 @@ export const failuresFrom = (address: string, count: number): FailedSignIn[] =>
 /** So many failures at one account from each of so many addresses of 10.1.0.0/16. */
 export const failedSignInsAt = (account: string, addresses: number, each = 1): FailedSignIn[] =>
   Array.from({ length: addresses * each }, (_, at) => ({ account, address: `10.1.0.${1 + (at % addresses)}` }));
+
+/** Has the next try of an account wait for so many seconds behind others. */
+export async function queueSignIns(db: Db, account: string, seconds: number): Promise<void> {
+  await db`
+    insert into signin_queue (account, next_at)
+    values (sha256(convert_to(${account}, 'UTF8')), clock_timestamp() + make_interval(secs => ${seconds}))`;
+}

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sha256 } from '../../auth/session.ts';
 import type { Database, Db } from '../../database/database.ts';
-import { TestClient } from '../as.ts';
+import { TestClient } from '../test-client.ts';
 import { type PersonReference, personIdFragment } from './person-reference.ts';
 
 /** Where people are made who act without a browser: the database, and the address that they call. */

@@ -26,7 +26,7 @@ const composer = lazyPart(async () => {
 /** The writing form, or its place until its code is there and what its draft needs. */
 export function LazyComposer({ unfolded = false }: { unfolded?: boolean }) {
   const Composer = composer.use();
-  const isAwaited = useIsComposerAwaited(true);
+  const isAwaited = useIsComposerLoading(true);
   useEffect(() => void composer.fetch(), []);
   return Composer && !isAwaited ? createElement(Composer, { unfolded }) : <ComposerPlaceholder />;
 }
@@ -35,7 +35,7 @@ export function LazyComposer({ unfolded = false }: { unfolded?: boolean }) {
  * Whether the form with a draft is still on its way: it will be as high as the text and the audience of the draft, so what is
  * below it waits. Without a network nothing waits, and for whom `mayWrite` is false.
  */
-export function useIsComposerAwaited(mayWrite: boolean | null): boolean {
+export function useIsComposerLoading(mayWrite: boolean | null): boolean {
   const [{ message, earlier, to }] = useState(readNewsDraft);
   const isOnline = useAtom(online);
   const hasForm = composer.use() !== null;

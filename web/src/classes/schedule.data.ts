@@ -15,7 +15,7 @@ import { session } from '../core/session.ts';
 import { isSharedComputer, readRemembered, remember } from '../core/storage.ts';
 
 /** What is kept in the browser: the timetable and when it was read, in milliseconds since 1970. */
-interface Kept {
+interface StoredTimetable {
   at: number;
   /** Names come in the language of the reader. */
   language: Language;
@@ -32,9 +32,9 @@ interface PersonTerm {
 /** Kept for each person, role, year and term by itself (SCH-02). */
 const placeOf = ({ uid, role, year, ws }: PersonTerm) => `schedule/${uid}/${role}/${year}/${ws}`;
 
-function bringBack(whose: PersonTerm): Kept | undefined {
+function readStoredTimetable(whose: PersonTerm): StoredTimetable | undefined {
   try {
-    return (JSON.parse(readRemembered(placeOf(whose)) ?? 'null') as Kept | null) ?? undefined;
+    return (JSON.parse(readRemembered(placeOf(whose)) ?? 'null') as StoredTimetable | null) ?? undefined;
   } catch {
     return undefined;
   }
@@ -51,8 +51,8 @@ function rememberFor(uid: number, key: string, value: object): void {
 
 function keep(whose: PersonTerm, week: TimetableWeek, term: Timetable['term'] = null): Timetable {
   const timetable = { week, term };
-  const kept: Kept = { at: now().getTime(), language: language.get(), timetable };
-  rememberFor(whose.uid, placeOf(whose), kept);
+  const stored: StoredTimetable = { at: now().getTime(), language: language.get(), timetable };
+  rememberFor(whose.uid, placeOf(whose), stored);
   return timetable;
 }
 
@@ -89,8 +89,11 @@ export function useViewedTerm(): { year: number; ws: number } | null {
   const [term] = useQuery(queryForCall('discipline', discipline.currentTerm, {})).data ?? [];
   const [year] = useQuery(queryForCall('discipline', discipline.currentYear, {})).data ?? [];
   if (term && year) rememberFor(uid, lastTerm(uid), { year: year.id_a_year, ws: term.id_ws });
-  const kept = JSON.parse(readRemembered(lastTerm(uid)) ?? 'null') as { year: number; ws: number } | null;
-  const found = { year: selection.year ?? year?.id_a_year ?? kept?.year, ws: selection.ws ?? term?.id_ws ?? kept?.ws };
+  const stored = JSON.parse(readRemembered(lastTerm(uid)) ?? 'null') as { year: number; ws: number } | null;
+  const found = {
+    year: selection.year ?? year?.id_a_year ?? stored?.year,
+    ws: selection.ws ?? term?.id_ws ?? stored?.ws,
+  };
   return found.year === undefined || found.ws === undefined ? null : { year: found.year, ws: found.ws };
 }
 
@@ -103,13 +106,15 @@ export function useTimetable(needed = true) {
   const uid = user?.uid ?? 0;
   const term = useViewedTerm();
   const whose: PersonTerm = { uid, role: roleOf(user?.role), year: term?.year ?? 0, ws: term?.ws ?? 0 };
-  const kept = term ? bringBack(whose) : undefined;
+  const stored = term ? readStoredTimetable(whose) : undefined;
   return useQuery({
     queryKey: weekKey(whose),
     queryFn: ({ signal }) => read(whose, signal),
     enabled: needed && term !== null,
-    ...(kept ? { initialData: kept.timetable, initialDataUpdatedAt: kept.at } : { initialData: () => begun(whose) }),
-    refetchOnMount: kept && kept.language !== language.get() ? 'always' : true,
+    ...(stored
+      ? { initialData: stored.timetable, initialDataUpdatedAt: stored.at }
+      : { initialData: () => begun(whose) }),
+    refetchOnMount: stored && stored.language !== language.get() ? 'always' : true,
   });
 }
 
@@ -134,12 +139,12 @@ export function useNeighbourTimetable(
     year: neighbour?.year ?? 0,
     ws: neighbour?.ws ?? 0,
   };
-  const kept = neighbour ? bringBack(whose) : undefined;
+  const stored = neighbour ? readStoredTimetable(whose) : undefined;
   const { data, isLoading } = useQuery({
     queryKey: weekKey(whose),
     queryFn: ({ signal }) => read(whose, signal),
     enabled: neighbour !== null,
-    ...(kept && { initialData: kept.timetable, initialDataUpdatedAt: kept.at }),
+    ...(stored && { initialData: stored.timetable, initialDataUpdatedAt: stored.at }),
   });
   return {
     neighbour: neighbour && data ? { ...data, of: { year: neighbour.year, ws: neighbour.ws } } : null,
@@ -148,7 +153,7 @@ export function useNeighbourTimetable(
 }
 
 /** A stored timetable is refreshed after so many milliseconds, even if nobody opened it. */
-const keptFor = 12 * 3_600_000;
+const refreshIntervalMs = 12 * 3_600_000;
 
 /** Keeps the timetable of the current term on the device, so that it is there without a network, opened before or not. */
 export async function storeTimetable(uid: number, role: Role): Promise<void> {
@@ -160,8 +165,8 @@ export async function storeTimetable(uid: number, role: Role): Promise<void> {
   if (!term || !year) return;
   const whose: PersonTerm = { uid, role, year: year.id_a_year, ws: term.id_ws };
   rememberFor(uid, lastTerm(uid), { year: whose.year, ws: whose.ws });
-  const kept = bringBack(whose);
-  if (kept && now().getTime() - kept.at < keptFor) return;
+  const stored = readStoredTimetable(whose);
+  if (stored && now().getTime() - stored.at < refreshIntervalMs) return;
   await queries.fetchQuery({ queryKey: weekKey(whose), queryFn: ({ signal }) => read(whose, signal) });
 }
 

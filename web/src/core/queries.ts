@@ -24,10 +24,10 @@ declare module '@tanstack/react-query' {
 const fresh = 30_000;
 
 /** How often a busy portal is asked for the same: by then the worst of a rush is over, or the page says what is wrong. */
-const mostReads = 6;
+const maxReadAttempts = 6;
 const otherPause = 1_000;
 /** So often a call is made anew that got no answer: the second time may have set out before the line was back. */
-const mostCut = 2;
+const maxRetriesOfLostCalls = 2;
 
 // A server that is back counts like a network that is back.
 onlineManager.setEventListener((set) => online.subscribe(() => set(online.get())));
@@ -44,8 +44,8 @@ export const queries = new QueryClient({
       gcTime: 30 * 60_000,
       retry: (failures, error) =>
         isPortalBusy(asFailure(error))
-          ? failures < mostReads
-          : failures < mostCut && online.get() && asFailure(error).kind === 'NETWORK_ERROR',
+          ? failures < maxReadAttempts
+          : failures < maxRetriesOfLostCalls && online.get() && asFailure(error).kind === 'NETWORK_ERROR',
       retryDelay: (tries, error) => (isPortalBusy(asFailure(error)) ? busyRetryDelayMs(tries) : otherPause),
       refetchOnWindowFocus: false,
     },

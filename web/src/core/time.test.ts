@@ -5,9 +5,9 @@ import i18next from 'i18next';
 import {
   dateInWords,
   dateRangeInWords,
+  formatDateTime,
+  formatFullDateTime,
   formatTypedDay,
-  momentInFull,
-  momentInWords,
   monthAndYear,
   parseTypedDay,
   shortDate,
@@ -26,7 +26,7 @@ async function inEveryLanguage(moment: string, form: TimeForm): Promise<string[]
   const all: string[] = [];
   for (const language of Object.keys(folders)) {
     await i18next.changeLanguage(language);
-    all.push(momentInWords(moment, form, now));
+    all.push(formatDateTime(moment, form, now));
   }
   return all;
 }
@@ -145,7 +145,7 @@ describe('moments in words', () => {
 
   it('gives the long form, the heading of a month and the news’ own date', async () => {
     await i18next.changeLanguage('ru');
-    assert.equal(momentInFull('2025-11-18T07:49:00Z'), 'вторник, 18 ноября 2025, 13:49');
+    assert.equal(formatFullDateTime('2025-11-18T07:49:00Z'), 'вторник, 18 ноября 2025, 13:49');
     assert.equal(monthAndYear('2026-11'), 'ноябрь 2026');
     assert.equal(dateInWords('2027-01-01', '2026-12-31'), '1 января 2027');
     assert.equal(shortDate('2026-11-18T03:40:00Z'), '18/11/26');

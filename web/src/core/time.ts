@@ -16,16 +16,16 @@ export type MomentOrDay = string;
  */
 export type TimeForm = 'clock' | 'list' | 'item' | 'exact' | 'heading' | 'weekday';
 
-const kept = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A formatter in the university's time zone; making one is slow, so they are kept. */
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const zone = timeZone();
   const key = JSON.stringify([locale, zone, options]);
-  const known = kept.get(key);
+  const known = formats.get(key);
   if (known) return known;
   const made = new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
-  kept.set(key, made);
+  formats.set(key, made);
   return made;
 }
 
@@ -55,7 +55,7 @@ const words = (key: string, values: Record<string, string | number> = {}): strin
   insertWordJoiners(i18next.t(`common:calendar.${key}`, values));
 
 /** A moment in the interface's language; our own words, as many browsers know no Kyrgyz. */
-export function momentInWords(moment: MomentOrDay, form: TimeForm, at = now()): string {
+export function formatDateTime(moment: MomentOrDay, form: TimeForm, at = now()): string {
   const today = dayOf(at);
   const day = isDay(moment) ? moment : dayOf(moment);
   const time = isDay(moment) ? '' : clockTime(moment);
@@ -85,7 +85,7 @@ function minutesAhead(moment: MomentOrDay, at: Date): string | null {
 }
 
 /** Everything about a moment: «среда, 18 ноября 2026, 13:49». */
-export function momentInFull(moment: MomentOrDay): string {
+export function formatFullDateTime(moment: MomentOrDay): string {
   const day = isDay(moment) ? moment : dayOf(moment);
   const full = dayInWords(day, '');
   return isDay(moment) ? full : words('at', { day: full, time: clockTime(moment) });

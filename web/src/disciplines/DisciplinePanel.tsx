@@ -7,10 +7,10 @@ import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { numberFormat } from '../core/numbers.ts';
 import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { useIsUniversityMissing } from '../kit/MissingUniversityNotice.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { WholeWordText } from '../kit/WholeWordText.tsx';
-import { useIsWithoutUniversity } from '../kit/WithoutUniversity.tsx';
 import type { Cascade } from './cascade.data.ts';
 import { DisciplineTile } from './DisciplineTile.tsx';
 import styles from './Panel.module.css';
@@ -26,7 +26,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
   const { disciplines, discipline: active, chosen, year, ws } = cascade;
   const unread = useUnreadCounts();
   const credits = numberFormat();
-  const isWithoutAny = useIsWithoutUniversity() || disciplines.data?.length === 0;
+  const isWithoutAny = useIsUniversityMissing() || disciplines.data?.length === 0;
   return (
     <section className={styles.panel} aria-labelledby="panel-disciplines">
       <header>

@@ -12,7 +12,7 @@ import type { Cascade } from './cascade.data.ts';
 import styles from './Panel.module.css';
 
 /** More entries than this become a dropdown list instead of segments. */
-const mostSegments = 3;
+const maxSegments = 3;
 
 interface ChoiceProps {
   label: string;
@@ -23,7 +23,7 @@ interface ChoiceProps {
 
 function FilterChoice({ label, entries, value, onChoose }: ChoiceProps) {
   if (entries.length < 2) return null;
-  if (entries.length > mostSegments)
+  if (entries.length > maxSegments)
     return <Select label={label} choices={entries} value={value} onChoose={(id) => id !== null && onChoose(id)} />;
   const segments = entries.map(({ id, name }) => ({ value: id, name, data: true }));
   return <Segments wide label={label} segments={segments} value={value} onChoose={onChoose} />;

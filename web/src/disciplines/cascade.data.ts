@@ -1,7 +1,7 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { courseInput, groupInput, semesterInput } from '@bilim/contract/cascade-inputs.ts';
-import type { PlaceInJournal } from '@bilim/contract/class-links.ts';
+import type { JournalPosition } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { type DisciplineKeyParts, disciplineKey } from '@bilim/contract/discipline-key.ts';
 import {
@@ -46,7 +46,7 @@ function byRole<T>(teacher: boolean, forTeacher: unknown, forStudent: unknown): 
 export interface Cascade {
   chosen: UrlSelection;
   /** Where the journal has the class that the room was opened with. */
-  place: PlaceInJournal | null;
+  place: JournalPosition | null;
   year: number | null;
   ws: number | null;
   years: UseQueryResult<Output<typeof discipline.years>, Failure>;
@@ -243,7 +243,7 @@ function firstFailed<T>(
 }
 
 /** The whole choice, so that an address means the same in every language and order. */
-export function fullSelection({ chosen, discipline, semester, group }: Cascade): UrlSelection {
+export function toUrlSelection({ chosen, discipline, semester, group }: Cascade): UrlSelection {
   if (!discipline) return chosen;
   return {
     ...selectionUpdates.discipline(chosen, disciplineKey(discipline)),

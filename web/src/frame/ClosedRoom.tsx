@@ -8,13 +8,13 @@ import { EmptyState } from '../kit/States.tsx';
  * Stands for the page of a room that is for others: whom it is for, in one sentence. `isTaken`: the person had the page open
  * when their right to it was withdrawn.
  */
-export function ClosedRoom({ room, isTaken }: { room: RoomEntry; isTaken: boolean }) {
+export function ClosedRoom({ room, isWithdrawn }: { room: RoomEntry; isWithdrawn: boolean }) {
   const { t } = useTranslation();
   const { name, tab, access } = room;
   const isForRole = access === 'student' || access === 'staff';
   return (
     <Page title={t(`rooms.${name}.name`)} fromApps={!tab}>
-      {isTaken && !isForRole ? (
+      {isWithdrawn && !isForRole ? (
         <RightWithdrawn />
       ) : (
         <EmptyState title={t(`closedRoom.${isForRole ? access : 'permission'}`)} />

@@ -21,7 +21,7 @@ interface Props {
 export function OfflinePage({ back, inShell }: Props) {
   const { t } = useTranslation('essential');
   const [checking, setChecking] = useState(false);
-  const [away, setAway] = useState(back !== null);
+  const [isUnavailable, setAway] = useState(back !== null);
   // The line may tell in several ways at once that it is back: one look is enough, and one step away from here.
   const looking = useRef(false);
   const check = useCallback(async () => {
@@ -41,13 +41,13 @@ export function OfflinePage({ back, inShell }: Props) {
     const look = () => void check();
     addEventListener('online', look);
     const stop = online.subscribe(() => online.get() && look());
-    const timer = away ? setInterval(look, lookEvery) : undefined;
+    const timer = isUnavailable ? setInterval(look, lookEvery) : undefined;
     return () => {
       removeEventListener('online', look);
       stop();
       clearInterval(timer);
     };
-  }, [check, away]);
+  }, [check, isUnavailable]);
   const Place = inShell ? 'div' : 'main';
   return (
     <Place className={styles.message}>

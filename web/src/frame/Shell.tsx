@@ -97,7 +97,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
     if (!use(Framed)) return <PendingPage room={room} />;
     const isOpen = mayCall(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.access);
     if (isOpen && !wasOpen) setWasOpen(true);
-    return isOpen ? <Page /> : <ClosedRoom room={room} isTaken={wasOpen} />;
+    return isOpen ? <Page /> : <ClosedRoom room={room} isWithdrawn={wasOpen} />;
   };
   framedPages.set(name, InFrame);
   return InFrame;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type MomentOrDay, momentInFull, momentInWords, type TimeForm } from '../core/time.ts';
+import { formatDateTime, formatFullDateTime, type MomentOrDay, type TimeForm } from '../core/time.ts';
 
 interface Props {
   at: MomentOrDay;
@@ -13,9 +13,9 @@ interface Props {
 export function Time({ at, form, children }: Props) {
   // Draws it again in another language.
   useTranslation();
-  const words = momentInWords(at, form);
+  const words = formatDateTime(at, form);
   return (
-    <time dateTime={at} title={momentInFull(at)}>
+    <time dateTime={at} title={formatFullDateTime(at)}>
       {children ? children(words) : words}
     </time>
   );

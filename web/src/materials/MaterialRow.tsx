@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
-import { type Cascade, fullSelection } from '../disciplines/cascade.data.ts';
+import { type Cascade, toUrlSelection } from '../disciplines/cascade.data.ts';
 import { Bullet } from '../kit/Bullet.tsx';
 import { FactRow } from '../kit/FactRow.tsx';
 import { FileIcon, useFileSize } from '../kit/FileChip.tsx';
@@ -34,7 +34,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }
   const { mobile } = useAtom(screenState);
   const details = useDetails(material, named);
   const icon = material.isHTMLBook ? 'book.html' : material.fileName;
-  const face = (
+  const content = (
     <>
       <FileIcon name={icon} />
       <span className={wording.row}>
@@ -56,16 +56,16 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }
     <li className={styles.row} data-material={material.id_books}>
       {onOpen ? (
         <button type="button" className={styles.open} onClick={() => onOpen(material)} title={material.fileName}>
-          {face}
+          {content}
         </button>
       ) : (
         <Link
           to="/umk"
-          search={{ ...fullSelection(cascade), read: material.id_books }}
+          search={{ ...toUrlSelection(cascade), read: material.id_books }}
           className={styles.open}
           title={material.fileName}
         >
-          {face}
+          {content}
           <Icon of={caretRight} size="xs" />
         </Link>
       )}
@@ -81,14 +81,14 @@ function useDetails(material: Material, named: boolean) {
   const program = useOfficeProgram()(material);
   const { mobile } = useAtom(screenState);
   const { bookName, umkName, pageCount, openings } = material;
-  const isSaid = bookName.toLocaleLowerCase().startsWith(umkName.toLocaleLowerCase());
+  const isNameRepeated = bookName.toLocaleLowerCase().startsWith(umkName.toLocaleLowerCase());
   return [
     // On the phone the sign at the end of the row alone says that it is downloaded: the line is short.
     program && (mobile ? t(`opensIn.${program}`) : t('saveOpensIn', { program: t(`opensIn.${program}`) })),
     pageCount ? t('pages', { count: pageCount }) : null,
     size(material.size),
     // The longest come after the short ones, which then share a line.
-    !isSaid && umkName.toLocaleLowerCase(),
+    !isNameRepeated && umkName.toLocaleLowerCase(),
     material.isHTMLBook ? t('webBook') : !isNamedSo(material) && shortFileName(material.fileName),
     named && nameWithHint(shortName(material.t_fio), material.apart),
     material.id_forStudentKind === 1 || material.id_forStudentKind === 2

@@ -11,9 +11,15 @@ const kept = (text: string) =>
 /** What a notice says: what happened in its bold line, the rest in the second. */
 export function useNoticeFormatter(): (notice: Notice) => { title: string; line: string } {
   const { t } = useTranslation('notices');
-  const say = (key: string, values: Record<string, string | number>) => t(key, values);
+  const translate = (key: string, values: Record<string, string | number>) => t(key, values);
   const weekday = (number: number) => nameOfWeekday(number, 'weekday');
-  const { whole } = makeNoticeFormatter({ t: say, date: dateInWords, days: dateRangeInWords, dayAndMonth, weekday });
+  const { whole } = makeNoticeFormatter({
+    t: translate,
+    date: dateInWords,
+    days: dateRangeInWords,
+    dayAndMonth,
+    weekday,
+  });
   return (notice) => {
     const { title, line } = whole(notice);
     return { title: kept(title), line: kept(line) };

@@ -109,10 +109,10 @@ async function compare(): Promise<void> {
   if (uid === undefined || mine.length === 0) return;
   const present = await onServer(mine);
   if (person !== uid) return;
-  const gone = mine.filter(({ key }) => !present.has(key));
-  if (gone.length) await removeCachedFiles(uid, gone);
+  const missing = mine.filter(({ key }) => !present.has(key));
+  if (missing.length) await removeCachedFiles(uid, missing);
   if (person !== uid) return;
-  const names = new Set(gone.map(({ key }) => key));
+  const names = new Set(missing.map(({ key }) => key));
   ownOfflineFiles.set(
     new Map(
       [...ownOfflineFiles.get()]
@@ -120,10 +120,10 @@ async function compare(): Promise<void> {
         .map(([key, one]) => [key, { ...one, isOld: present.has(key) && present.get(key)?.mark !== one.mark }]),
     ),
   );
-  if (!gone.length) return;
+  if (!missing.length) return;
   tabs.postMessage(null);
   await i18next.loadNamespaces('offline-files');
-  toast(i18next.t('offline-files:gone', { count: gone.length }));
+  toast(i18next.t('offline-files:gone', { count: missing.length }));
 }
 
 /** What lies on the server of these files, by their keys; what the person may not read is left out. */

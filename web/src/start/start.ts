@@ -95,7 +95,7 @@
     const link = (number: number) => `<link crossorigin rel=${links[number]?.replace('*', currentLanguage)}>`;
     document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
   };
-  // Browsers before 2026 never ask again for a module that did not come: core/parts.ts has to know.
+  // Browsers before 2026 never ask again for a module that did not come: core/chunk-files.ts has to know.
   addEventListener(
     'error',
     ({ target }) => {

@@ -1,6 +1,6 @@
 import { apiBase } from '../api.ts';
 import { atom } from '../atom.ts';
-import { onChunkMissing } from '../parts.ts';
+import { onChunkMissing } from '../chunk-files.ts';
 import { theme } from '../theme.ts';
 import { recordUpdateReload, takeRecentUpdateReload } from './updateReload.ts';
 

@@ -82,8 +82,10 @@ export async function removeCachedFiles(
   const cache = await caches.open(nameOf(uid));
   const stays = except && new URL(addressOf(except), location.href).href;
   const starts = files.map(({ href }) => new URL(`${href}&kept=`, location.href).href);
-  const gone = (await cache.keys()).filter(({ url }) => url !== stays && starts.some((start) => url.startsWith(start)));
-  await Promise.all(gone.map((request) => cache.delete(request)));
+  const outdated = (await cache.keys()).filter(
+    ({ url }) => url !== stays && starts.some((start) => url.startsWith(start)),
+  );
+  await Promise.all(outdated.map((request) => cache.delete(request)));
   if ((await cache.keys()).length === 0) await removeAllOfflineFiles(uid);
 }
 

@@ -32,8 +32,8 @@ export interface QueryPatch {
   readonly value: unknown;
 }
 
-type KeptPart = QueryPatch & { readonly of: string };
-type KeptQuery = DehydratedState['queries'][number];
+type PersistedPart = QueryPatch & { readonly of: string };
+type PersistedQuery = DehydratedState['queries'][number];
 
 /** What keeps the things that the person reads; null where nothing is kept. */
 let keeper: {
@@ -120,7 +120,7 @@ function keep(uid: number): () => void {
         ? whole(hash)
         : inOrder((rows) => {
             for (const { path, value } of parts) {
-              const part: KeptPart = { of: hash, path, value };
+              const part: PersistedPart = { of: hash, path, value };
               rows.put(JSON.stringify(part), `${keyOf(uid, hash)}|${path.join('.')}`);
             }
           }),
@@ -133,7 +133,7 @@ function keep(uid: number): () => void {
   };
 }
 
-const isPart = (row: KeptQuery | KeptPart): row is KeptPart => 'of' in row;
+const isPart = (row: PersistedQuery | PersistedPart): row is PersistedPart => 'of' in row;
 
 /** Puts a part where it belongs in what was read. */
 function putIn(data: unknown, { path, value }: QueryPatch): void {
@@ -147,11 +147,11 @@ function putIn(data: unknown, { path, value }: QueryPatch): void {
 }
 
 /** What was kept of person `uid`, all or only what lasts (photos), with the parts that changed since. */
-async function kept(uid: number, which: 'all' | 'lasting'): Promise<KeptQuery[]> {
+async function kept(uid: number, which: 'all' | 'lasting'): Promise<PersistedQuery[]> {
   const texts: string[] = await store.run('readonly', (all) => all.getAll(rowsOf(uid))).catch(() => []);
   const rows = texts
     .filter((text) => which === 'all' || text.includes('"lasting":true'))
-    .map((text) => JSON.parse(text) as KeptQuery | KeptPart);
+    .map((text) => JSON.parse(text) as PersistedQuery | PersistedPart);
   const whole = new Map(rows.flatMap((row) => (isPart(row) ? [] : [[row.queryHash, row] as const])));
   for (const row of rows) if (isPart(row)) putIn(whole.get(row.of)?.state.data ?? {}, row);
   return [...whole.values()].filter(({ meta }) => which === 'all' || meta?.lasting === true);
@@ -161,11 +161,11 @@ async function kept(uid: number, which: 'all' | 'lasting'): Promise<KeptQuery[]>
  * Brings back what person `uid` had read; what is known to be newer stays. What is there already and is being read again
  * stays, too, though another tab kept it later: a list that gets longer would forget which page it is waiting for.
  */
-async function bringBack(uid: number, which: 'all' | 'lasting'): Promise<void> {
+async function restoreQueries(uid: number, which: 'all' | 'lasting'): Promise<void> {
   if (isSharedComputer()) return;
   const read = await kept(uid, which);
   if (session.get().user?.uid !== uid) return;
-  const isBeingReadAgain = ({ queryHash }: KeptQuery) => {
+  const isBeingReadAgain = ({ queryHash }: PersistedQuery) => {
     const state = queries.getQueryCache().get(queryHash)?.state;
     return state?.data !== undefined && state.fetchStatus !== 'idle';
   };
@@ -196,7 +196,7 @@ async function forgetOld(uid: number): Promise<void> {
  */
 export async function bindQueriesToSession(): Promise<void> {
   const { user, kept } = session.get();
-  if (user) await bringBack(user.uid, kept ? 'all' : 'lasting');
+  if (user) await restoreQueries(user.uid, kept ? 'all' : 'lasting');
   let person = user?.uid;
   let stop = person === undefined ? () => {} : keep(person);
   session.subscribe(() => {
@@ -207,7 +207,7 @@ export async function bindQueriesToSession(): Promise<void> {
     if (now === undefined) queries.clear();
     else stop = keep(now);
   });
-  const bring = () => void (person !== undefined && bringBack(person, 'all'));
+  const bring = () => void (person !== undefined && restoreQueries(person, 'all'));
   online.subscribe(() => {
     if (!online.get()) bring();
   });

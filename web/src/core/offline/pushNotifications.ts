@@ -107,8 +107,8 @@ function closeSeen({ pages }: InfiniteData<Page>, before: ReadonlySet<string> | 
   const isOver = (tag: string) =>
     fresh.length === count && gathered[tag]?.every((kind) => !fresh.some((one) => one.kind === kind));
   const isNew = (tag: string) => before !== null && !before.has(tag);
-  const isGone = (tag: string) => isOver(tag) || (count === 0 && (tag === 'digest' || /^n\d+$/.test(tag)));
-  void closeNotifications(({ tag }) => seen.has(tag) || (isGone(tag) && !isNew(tag)));
+  const isObsolete = (tag: string) => isOver(tag) || (count === 0 && (tag === 'digest' || /^n\d+$/.test(tag)));
+  void closeNotifications(({ tag }) => seen.has(tag) || (isObsolete(tag) && !isNew(tag)));
 }
 
 interface Following {

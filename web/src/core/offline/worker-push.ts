@@ -73,10 +73,11 @@ async function open(address: string, page: string): Promise<void> {
   }
   // Some browsers bring a window to the front only now and then; it goes there all the same.
   await window.focus().catch(() => undefined);
-  if (!(await goes(window, address))) await window.navigate(address).catch(() => self.clients.openWindow(address));
+  if (!(await openAddress(window, address)))
+    await window.navigate(address).catch(() => self.clients.openWindow(address));
 }
 
-function goes(window: WindowClient, address: string): Promise<boolean> {
+function openAddress(window: WindowClient, address: string): Promise<boolean> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => done(true);

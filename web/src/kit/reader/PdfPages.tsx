@@ -8,7 +8,7 @@ import styles from './Reader.module.css';
 import type { MarkedHits } from './useDocumentSearch.ts';
 
 /** Each page is an element with two observers: 200,000 of them would hold the browser up for a minute. */
-const mostPages = 5_000;
+const maxPages = 5_000;
 
 /** Why the pages of a PDF are not shown. */
 export type PdfFault = 'unreadable' | 'tooManyPages';
@@ -41,7 +41,7 @@ function useOpenedPdf(source: PdfSource, start: number, callbacks: RefObject<Cal
     let closed = false;
     opened.pdf
       .then(async (document) => {
-        if (document.numPages > mostPages) {
+        if (document.numPages > maxPages) {
           if (!closed) callbacks.current.onFailed('tooManyPages');
           return;
         }

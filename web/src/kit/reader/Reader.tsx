@@ -13,14 +13,14 @@ import { readRemembered, remember } from '../../core/storage.ts';
 import { IconButton } from '../Button.tsx';
 import { useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
-import { useCopyAddresses } from './copy.ts';
+import { useFileCopyAddresses } from './copy.ts';
 import { FindBar } from './FindBar.tsx';
 import { PdfPageSkeleton } from './PdfPageSkeleton.tsx';
 import type { PdfFault } from './PdfPages.tsx';
 import { PlainFileView } from './PlainFileView.tsx';
 import type { Pdf, PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
-import { type GuideState, type PageTools, PdfTools, PhoneToolbar } from './ReaderTools.tsx';
+import { type OutlinePanelState, type PageTools, PdfTools, PhoneToolbar } from './ReaderTools.tsx';
 import { ResumeNote } from './ResumeNote.tsx';
 import type { FileAddresses, ReadableFile } from './readable.ts';
 import { useDocumentSearch } from './useDocumentSearch.ts';
@@ -64,7 +64,7 @@ function useNight() {
 
 /** The addresses of a file: its copy on this device, or the server's. */
 function useAddresses(book: ReadableFile): FileAddresses {
-  const local = useCopyAddresses(book.copy ?? null, book.type);
+  const local = useFileCopyAddresses(book.copy ?? null, book.type);
   return {
     inline: local?.show ?? `${book.href}&inline=1`,
     href: local?.save ?? book.href,
@@ -153,7 +153,7 @@ function useTools(book: ReadableFile, onPlace: (page: number) => void) {
   const [at, setAt] = useState({ page: 1, pages: 0 });
   const [step, setStep] = useState(fitted);
   const [pdf, setPdf] = useState<Pdf | null>(null);
-  const [guided, setGuided] = useState<GuideState>(false);
+  const [guided, setGuided] = useState<OutlinePanelState>(false);
   const night = useNight();
   const find = useDocumentSearch(pdf, at.page);
   const share = useShareAddress(book.title);
@@ -169,7 +169,7 @@ function useTools(book: ReadableFile, onPlace: (page: number) => void) {
     body.current?.focus({ preventScroll: true });
   };
   /** The phone has room for one of the two over the page. */
-  const onShow = (what: 'guide' | 'find', shown: GuideState) => {
+  const onShow = (what: 'guide' | 'find', shown: OutlinePanelState) => {
     if (what === 'guide' || (mobile && shown)) setGuided(what === 'guide' && shown);
     if (what === 'find' || (mobile && shown)) find.onShow(what === 'find' && shown !== false);
     if (!shown) body.current?.focus({ preventScroll: true });

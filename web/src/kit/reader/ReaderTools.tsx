@@ -14,13 +14,13 @@ import styles from './ReaderTools.module.css';
 import type { DocumentSearch } from './useDocumentSearch.ts';
 
 /** Contents and page numbers; `page` where a number is to be typed at once. */
-export type GuideState = boolean | 'page';
+export type OutlinePanelState = boolean | 'page';
 
 /** What only pages have: where one is, contents, search, night colours, size, and handing the address on. */
 export interface PageTools {
   at: { page: number; pages: number };
   /** Contents and page numbers; no PDF before the file is open. */
-  guide: { pdf: Pdf | null; shown: GuideState; onShow: (shown: GuideState) => void };
+  guide: { pdf: Pdf | null; shown: OutlinePanelState; onShow: (shown: OutlinePanelState) => void };
   find: DocumentSearch;
   night: { on: boolean; onChange: () => void };
   zoom: { step: number; last: number; fitted: number; onStep: (step: number) => void };

@@ -10,7 +10,7 @@ const saved = 'application/octet-stream';
 const takenWithin = 60_000;
 
 /** Addresses of a copy: one to show it by, one to save it by. */
-export interface CopyAddresses {
+export interface FileCopyAddresses {
   readonly show: string;
   readonly save: string;
 }
@@ -27,8 +27,8 @@ export function downloadCopy(copy: Blob, fileName: string): void {
 }
 
 /** Addresses of a copy as long as the page shows it; null without one. */
-export function useCopyAddresses(copy: Blob | null, type: string): CopyAddresses | null {
-  const [addresses, setAddresses] = useState<CopyAddresses | null>(null);
+export function useFileCopyAddresses(copy: Blob | null, type: string): FileCopyAddresses | null {
+  const [addresses, setAddresses] = useState<FileCopyAddresses | null>(null);
   useEffect(() => {
     if (!copy) return;
     const made = {

@@ -61,7 +61,7 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
             <Row key={entry.cursor} entry={entry} isOfOneDay={wanted.from === wanted.until && Boolean(wanted.from)} />
           ))}
         </ol>
-        <Kept wanted={wanted} shown={rows.length} />
+        <RetentionNote wanted={wanted} shown={rows.length} />
       </div>
       {entries.hasNextPage && <LoadMoreButton list={entries} label={t('more')} failed={t('failed')} />}
     </>
@@ -69,7 +69,7 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
 }
 
 /** That nothing of it changes, and of one day how much of it is seen. */
-function Kept({ wanted, shown }: { wanted: AuditFilter; shown: number }) {
+function RetentionNote({ wanted, shown }: { wanted: AuditFilter; shown: number }) {
   const { t } = useTranslation('audit');
   const day = singleDay(wanted);
   const strip = useAuditHistogram(wanted, day);

@@ -23,8 +23,8 @@ export function auditEntryRightName(permission: string | null): string | null {
 /** The value in force after an entry; the last day of a right is formatted by `say`. */
 export const auditEntryCurrentState = (
   { action, now }: Pick<AuditEntry, 'action' | 'now'>,
-  say: (day: string) => string,
-): string | null => (action.startsWith('right.') && now !== null ? say(now) : now);
+  translate: (day: string) => string,
+): string | null => (action.startsWith('right.') && now !== null ? translate(now) : now);
 
 /** A kind of entries by which they are kept; one that this page does not know, by its name in the trail. */
 export function retentionKindName(kind: string): string {

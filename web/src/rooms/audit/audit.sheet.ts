@@ -11,7 +11,7 @@ import {
 } from './audit-entry.texts.ts';
 
 const columns = ['at', 'by', 'what', 'person', 'about', 'was', 'now', 'reason', 'address', 'network'] as const;
-const say = (key: string) => i18next.t(`audit:${key}`);
+const translate = (key: string) => i18next.t(`audit:${key}`);
 
 const rowOf = ({
   at,
@@ -27,7 +27,7 @@ const rowOf = ({
   network,
 }: AuditEntry): SheetValue[] => [
   `${formatTypedDay(dayOf(at))} ${clockTime(at)}`,
-  personWithHint(by) ?? say(action.startsWith('login.') ? 'anonymous' : 'portal'),
+  personWithHint(by) ?? translate(action.startsWith('login.') ? 'anonymous' : 'portal'),
   auditEntrySentence(action),
   personWithHint(whom),
   [auditEntryRightName(permission), auditEntrySubject({ action, what })].filter(Boolean).join(', ') || null,
@@ -37,13 +37,13 @@ const rowOf = ({
 /** By what the rows were chosen, a line each. */
 function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (readonly SheetValue[])[] {
   const lines: (readonly [string, string | null | undefined])[] = [
-    [say('find'), search],
-    [say('who'), who],
-    [say('whose'), whose],
-    [say('what'), kind && say(`kind.${kind}`)],
-    [say('from'), formatTypedDay(from ?? '')],
-    [say('until'), formatTypedDay(until ?? '')],
-    [say('column.at'), at],
+    [translate('find'), search],
+    [translate('who'), who],
+    [translate('whose'), whose],
+    [translate('what'), kind && translate(`kind.${kind}`)],
+    [translate('from'), formatTypedDay(from ?? '')],
+    [translate('until'), formatTypedDay(until ?? '')],
+    [translate('column.at'), at],
   ];
   return lines.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
@@ -51,10 +51,10 @@ function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (r
 /** Hands the entries over as an XLSX file that names its filters. */
 export async function exportAuditEntries(entries: readonly AuditEntry[], wanted: AuditFilter): Promise<void> {
   await downloadSheet({
-    title: say('title'),
+    title: translate('title'),
     filters: filters(wanted),
-    columns: columns.map((column) => ({ name: say(`column.${column}`), width: column === 'at' ? 18 : 28 })),
+    columns: columns.map((column) => ({ name: translate(`column.${column}`), width: column === 'at' ? 18 : 28 })),
     rows: entries.map(rowOf),
-    name: `${say('title')} ${currentDay()}`,
+    name: `${translate('title')} ${currentDay()}`,
   });
 }

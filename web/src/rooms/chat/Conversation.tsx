@@ -29,7 +29,7 @@ import {
 import { MessageActionSheet, ReadersDialog } from './Dialogs.tsx';
 import { DropArea } from './DropArea.tsx';
 import { useConversationRow } from './inbox.data.ts';
-import { type LoadedMessages, type Message, withAuthorHints } from './loaded.ts';
+import { type LoadedMessages, type Message, withAuthorHints } from './loaded-messages.ts';
 import log from './MessageLog.module.css';
 import { MessageLog } from './MessageLog.tsx';
 import { useMessageMarks } from './marks.data.ts';
@@ -37,7 +37,7 @@ import { type MessageAction, messageActions } from './message-actions.ts';
 import { PendingMessages } from './PendingMessages.tsx';
 import { PinnedBar } from './PinnedBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
-import { type PendingDeletion, useMessageActions, useStableReaction } from './useMessageActions.ts';
+import { type PendingDeletion, useMessageActions, useReactionHandler } from './useMessageActions.ts';
 
 const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
 
@@ -81,7 +81,7 @@ export function Conversation({ of, found, onBack }: Props) {
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const { read, row, loaded, closed, over, readOnly, ...shown } = useConversation(of);
   const { pending, kept, marks, hints, removed, pinned } = shown;
-  const onReact = useStableReaction(of);
+  const onReact = useReactionHandler(of);
   const acting = useMessageActions(of);
   const { onAction, about, setAbout } = acting;
   const actionsOf = (message: Message) =>
@@ -143,7 +143,7 @@ interface MessageDialogsProps {
   marks: ReturnType<typeof useMessageMarks>['marks'];
   actionsOf: (message: Message) => MessageAction[];
   readOnly: boolean;
-  onReact: ReturnType<typeof useStableReaction>;
+  onReact: ReturnType<typeof useReactionHandler>;
 }
 
 /** What opens for one message: what can be done with it, who has seen it, reporting and deleting it. */

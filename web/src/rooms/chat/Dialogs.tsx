@@ -6,7 +6,7 @@ import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Conversation.module.css';
 import { useMessageReaders } from './chat.data.ts';
-import type { Message } from './loaded.ts';
+import type { Message } from './loaded-messages.ts';
 import { MessageActionList } from './MessageActionMenu.tsx';
 import type { MessageMarks } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';

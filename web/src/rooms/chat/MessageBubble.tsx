@@ -13,7 +13,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { nameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { messageFileAddress } from './chat.data.ts';
-import type { Message } from './loaded.ts';
+import type { Message } from './loaded-messages.ts';
 import { MessageActionMenu } from './MessageActionMenu.tsx';
 import styles from './MessageBubble.module.css';
 import { MessageText } from './MessageText.tsx';

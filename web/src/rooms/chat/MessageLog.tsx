@@ -14,7 +14,7 @@ import { nameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import type { Conversation, MessageHit } from './chat.address.ts';
 import { loadAroundMessage } from './chat.data.ts';
-import { authorNames, groupByAuthor, type LoadedMessages, type Message } from './loaded.ts';
+import { authorNames, groupByAuthor, type LoadedMessages, type Message } from './loaded-messages.ts';
 import bubble from './MessageBubble.module.css';
 import { MessageBubble } from './MessageBubble.tsx';
 import styles from './MessageLog.module.css';

@@ -13,7 +13,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useReportMessage } from './chat.data.ts';
-import type { Message } from './loaded.ts';
+import type { Message } from './loaded-messages.ts';
 import styles from './RemovedMessage.module.css';
 
 /** Reports a message of somebody else to those who moderate. */

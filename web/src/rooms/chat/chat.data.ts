@@ -16,11 +16,11 @@ import {
   withNewerMessages,
   withOlderMessages,
   withoutMessage,
-} from './loaded.ts';
+} from './loaded-messages.ts';
 
 /** Browsers keep what was read under this name; another would lose it. */
 const loadedKey = (of: Conversation) => ['chat', 'window', of.key] as const;
-const changesAtOnce = 10;
+const maxChangePages = 10;
 
 /** Opens a conversation: its newest page, or the pages around the first unread message when that is further up. */
 async function open(of: Conversation, signal: AbortSignal, newest: boolean): Promise<LoadedMessages> {
@@ -50,7 +50,7 @@ async function around(
 /** Brings a known part up to date: what was written, edited, deleted and seen since. */
 async function sync(of: Conversation, known: LoadedMessages, signal: AbortSignal): Promise<LoadedMessages> {
   let revision = known.revision;
-  for (let page = 0; page < changesAtOnce; page++) {
+  for (let page = 0; page < maxChangePages; page++) {
     const top = known.messages[0]?.id_message ?? 0;
     const [changes] = await callServer(chat.sync, { ...of.fields, revision, id_top_message: top }, { signal });
     if (!changes) throw new Failure('UNKNOWN_ERROR');

@@ -59,22 +59,22 @@ export function usePendingByConversation(): ReadonlyMap<string, readonly Pending
 }
 
 /** What a person keeps of a conversation. */
-type Kept = { muted: boolean } | { pinned: boolean };
+type ConversationFlag = { muted: boolean } | { pinned: boolean };
 
 /** Mutes or pins a conversation, or takes that back. */
-export async function setConversationFlag(of: Conversation, kept: Kept): Promise<void> {
-  await ('muted' in kept
-    ? callServer(chat.mute, { ...of.fields, ...kept })
-    : callServer(chat.pin, { ...of.fields, ...kept }));
+export async function setConversationFlag(of: Conversation, flag: ConversationFlag): Promise<void> {
+  await ('muted' in flag
+    ? callServer(chat.mute, { ...of.fields, ...flag })
+    : callServer(chat.pin, { ...of.fields, ...flag }));
   queries.setQueryData(rowOf(of).queryKey, (rows: ConversationRow[] | undefined) =>
-    rows?.map((row) => ({ ...row, ...kept })),
+    rows?.map((row) => ({ ...row, ...flag })),
   );
   void queries.invalidateQueries({ queryKey: ['chat', chat.conversations.path] });
 }
 
 /** The same from a page that shows what comes of it. */
 export function useSetConversationSettings(of: Conversation) {
-  return useMutation<unknown, Failure, Kept>({ mutationFn: (kept) => setConversationFlag(of, kept) });
+  return useMutation<unknown, Failure, ConversationFlag>({ mutationFn: (flag) => setConversationFlag(of, flag) });
 }
 
 /** Marks everything in all own conversations as read. */

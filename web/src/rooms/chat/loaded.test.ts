@@ -13,7 +13,7 @@ import {
   withNewerMessages,
   withOlderMessages,
   withoutMessage,
-} from './loaded.ts';
+} from './loaded-messages.ts';
 
 const message = (id: number, more: Partial<Message> = {}): Message => ({
   key: null,

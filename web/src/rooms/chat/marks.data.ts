@@ -6,7 +6,7 @@ import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { queries, queryForCall, queryWhenKnown } from '../../core/queries.ts';
 import type { Conversation } from './chat.address.ts';
-import type { LoadedMessages } from './loaded.ts';
+import type { LoadedMessages } from './loaded-messages.ts';
 
 type Read = Output<typeof chat.marks>;
 /** What members put on one message. */

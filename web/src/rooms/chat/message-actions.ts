@@ -8,7 +8,7 @@ import unpin from 'icon:push-pin-slash';
 import trash from 'icon:trash';
 import { limits } from '@bilim/contract/limits.ts';
 import { now } from '../../core/clock.ts';
-import type { Message } from './loaded.ts';
+import type { Message } from './loaded-messages.ts';
 
 /** What can be done with a message. */
 export type MessageAction = 'reply' | 'copy' | 'edit' | 'pin' | 'unpin' | 'seen' | 'report' | 'delete';

@@ -10,7 +10,7 @@ import { useAutoHeight } from '../../kit/useAutoHeight.ts';
 import type { Conversation } from './chat.address.ts';
 import { sendMessage, useEditMessage } from './chat.data.ts';
 import { readDraft, storeDraft } from './drafts.ts';
-import type { Message } from './loaded.ts';
+import type { Message } from './loaded-messages.ts';
 import { focusOpenConversation } from './useInboxKeys.ts';
 
 /** The message that is answered or edited. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Conversation } from './chat.address.ts';
 import { markRead } from './chat.data.ts';
 import { closeConversationNotification } from './closeConversationNotification.ts';
-import type { LoadedMessages } from './loaded.ts';
+import type { LoadedMessages } from './loaded-messages.ts';
 
 /** A message counts as read when it has been in view this long, in milliseconds. */
 const inView = 1_000;

@@ -5,7 +5,7 @@ import { randomUuid } from '../../core/randomUuid.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import type { Conversation } from './chat.address.ts';
-import type { Message } from './loaded.ts';
+import type { Message } from './loaded-messages.ts';
 import { usePinMessage, useReaction } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';
 import type { ReferredMessage } from './useComposer.ts';
@@ -17,7 +17,7 @@ export interface PendingDeletion {
 }
 
 /** Puts a reaction or takes it back; the same function as long as it is the same conversation. */
-export function useStableReaction(of: Conversation): (id: number, sign: number, put: boolean) => void {
+export function useReactionHandler(of: Conversation): (id: number, sign: number, put: boolean) => void {
   const say = useSaying();
   const { mutate } = useReaction(of);
   return useCallback((id, sign, put) => mutate({ id, sign, put }, { onError: say }), [mutate, say]);

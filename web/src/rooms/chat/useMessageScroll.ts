@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Conversation } from './chat.address.ts';
 import { loadMessagePage, loadNewestMessages } from './chat.data.ts';
-import type { LoadedMessages } from './loaded.ts';
+import type { LoadedMessages } from './loaded-messages.ts';
 
 /** Pages load when their edge is this near, in pixels. */
 const near = 300;

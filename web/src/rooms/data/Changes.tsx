@@ -42,7 +42,7 @@ export function Changes({ job }: { job: ImportJob }) {
   const changing = job.figures.filter((one) => changesOf(one) > 0);
   const open = chosen ?? changing[0]?.table ?? null;
   const count = changing.reduce((sum, one) => sum + changesOf(one), 0);
-  const isSaid = job.needs.every(({ table, words }) => plain(typed[table] ?? '') === plain(words));
+  const isConfirmed = job.needs.every(({ table, words }) => plain(typed[table] ?? '') === plain(words));
   const begin = () => load.mutate({ id_job: job.id_job, words: Object.values(typed).join('\n'), tellNobody });
   const figures = job.figures.find(({ table }) => table === open);
   return (
@@ -90,7 +90,12 @@ export function Changes({ job }: { job: ImportJob }) {
             {t('report')}
           </Button>
         )}
-        <Button look="primary" disabled={!connected || !isSaid} busy={load.isPending && t('loading')} onClick={begin}>
+        <Button
+          look="primary"
+          disabled={!connected || !isConfirmed}
+          busy={load.isPending && t('loading')}
+          onClick={begin}
+        >
           {count ? t('load', { count }) : t('loadNone')}
         </Button>
       </div>

@@ -13,14 +13,14 @@ import { ImportOutcome } from './ImportOutcome.tsx';
 import { ImportSteps } from './ImportSteps.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { UndoProgress } from './UndoProgress.tsx';
-import { useMarkLoadNoticeSeen } from './useMarkLoadNoticeSeen.ts';
+import { useMarkImportNoticeSeen } from './useMarkImportNoticeSeen.ts';
 
 /** One load: its files, what is wrong with them, what would change, what came of it. */
 export function JobPage({ id }: { id: number }) {
   const { t } = useTranslation('data');
   const query = useJob(id);
   const [job] = query.data ?? [];
-  useMarkLoadNoticeSeen(job);
+  useMarkImportNoticeSeen(job);
   const isUndo = job?.kind === 'undo';
   const fact = job && (
     <p className={styles.fact}>

@@ -8,7 +8,7 @@ export const runKinds = ['load', 'undo'] as const;
 export const runStates = ['open', 'undone', 'shut'] as const;
 
 const isDay = /^\d{4}-\d\d-\d\d$/;
-const mostOfWho = 120;
+const maxNameLength = 120;
 
 /** Which stored imports the address asks for; what it says wrong is not asked. */
 function wantedOf(search: PageParams<'/data'>): RunQuery {
@@ -21,7 +21,7 @@ function wantedOf(search: PageParams<'/data'>): RunQuery {
   return {
     ...(kind && { kind }),
     ...(table && { table }),
-    ...(typeof by === 'string' && by && by.length <= mostOfWho && { by }),
+    ...(typeof by === 'string' && by && by.length <= maxNameLength && { by }),
     ...(state && { state }),
     ...(from && { from }),
     ...(until && { until }),

@@ -9,7 +9,7 @@ import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import { openSearch } from '../../core/search.ts';
-import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
+import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import { buttonClasses, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -63,7 +63,11 @@ export function DisciplineHeader({ cascade }: { cascade: Cascade }) {
         <p>{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {teacher && (
-        <Link to="/umk" search={{ ...fullSelection(cascade), add: 0 }} className={classes(buttonClasses(), styles.add)}>
+        <Link
+          to="/umk"
+          search={{ ...toUrlSelection(cascade), add: 0 }}
+          className={classes(buttonClasses(), styles.add)}
+        >
           <Icon of={plus} size="s" />
           {t('add')}
         </Link>

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { shortClassType } from '../../classes/class-type.ts';
 import { useCombinedClasses } from '../../classes/combined-class.ts';
-import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
+import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -17,11 +17,11 @@ import { absenceThreshold, attendanceAndAverage, type GroupStatistics, useGroupF
 import { averageText } from './Totals.tsx';
 
 /** So many of the often absent are named; all of them are among the people. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** The address of a group's journal. */
 const journalOf = (cascade: Cascade, { id_semesterOrWs, id_groupOrPorok }: GroupStatistics) =>
-  selectionUpdates.group({ ...fullSelection(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
+  selectionUpdates.group({ ...toUrlSelection(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
 
 /** A teacher's groups with attendance and mean; each opens its journal. */
 export function Groups({ cascade }: { cascade: Cascade }) {
@@ -106,14 +106,14 @@ export function FrequentAbsentees({ cascade, onAll }: { cascade: Cascade; onAll:
           <Icon of={userMinus} size="s" />
         </span>
         <h2 id="discipline-absent">{t('often')}</h2>
-        {often.length > mostNamed && (
+        {often.length > maxNamed && (
           <Button look="quiet" onClick={onAll}>
             {t('all', { count: often.length })}
           </Button>
         )}
       </header>
       <ul>
-        {often.slice(0, mostNamed).map(({ group, student }) => (
+        {often.slice(0, maxNamed).map(({ group, student }) => (
           <li key={`${group.id_groupOrPorok}.${student.id_student}`}>
             <Link to="/journal" search={journalOf(cascade, group)} className={styles.row}>
               <span className={styles.words}>

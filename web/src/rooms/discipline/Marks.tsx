@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
 import { shortClassType } from '../../classes/class-type.ts';
 import { dateInWords } from '../../core/time.ts';
-import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
+import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -55,7 +55,7 @@ function Own({ cascade }: { cascade: Cascade }) {
           </li>
         ))}
       </ul>
-      <Link to="/journal" search={fullSelection(cascade)} className={styles.more}>
+      <Link to="/journal" search={toUrlSelection(cascade)} className={styles.more}>
         {t('wholeJournal')}
       </Link>
     </>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
-import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
+import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -51,7 +51,7 @@ function Missing({ list, cascade }: { list: readonly Material[]; cascade: Cascad
       <ul aria-label={t('missing')}>
         {missing.map((one) => (
           <li key={one.id_typeUmk}>
-            <Link to="/umk" search={{ ...fullSelection(cascade), add: one.id_typeUmk }}>
+            <Link to="/umk" search={{ ...toUrlSelection(cascade), add: one.id_typeUmk }}>
               <Icon of={plus} size="xs" />
               <span translate="no">{one.umkName}</span>
             </Link>

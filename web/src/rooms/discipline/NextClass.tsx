@@ -12,7 +12,7 @@ import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
 import { nextClasses } from '../../classes/next-class.ts';
 import { useTimetable } from '../../classes/schedule.data.ts';
 import { useClassSheet } from '../../classes/useClassSheet.tsx';
-import { momentInWords } from '../../core/time.ts';
+import { formatDateTime } from '../../core/time.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
@@ -34,7 +34,7 @@ export function NextClass({ cascade: { discipline } }: { cascade: Cascade }) {
   if (!occurrence) return null;
   const goesOn = occurrence.day === now.day && lessonState(occurrence.lesson, now.time) === 'now';
   return teacher && goesOn ? (
-    <GoingOn occurrence={occurrence} time={now.time} />
+    <CurrentClass occurrence={occurrence} time={now.time} />
   ) : (
     <Coming occurrence={occurrence} goesOn={goesOn} />
   );
@@ -64,7 +64,7 @@ function Coming({ occurrence, goesOn }: { occurrence: ClassOccurrence; goesOn: b
       >
         <time>{lesson.startsAt}</time>
         <span className={styles.words}>
-          <b>{[momentInWords(day, 'heading'), shortTypeInLine(lesson.name_vid_zaniatiy)].join(', ')}</b>
+          <b>{[formatDateTime(day, 'heading'), shortTypeInLine(lesson.name_vid_zaniatiy)].join(', ')}</b>
           <small translate="no">{facts.filter(Boolean).join(' · ')}</small>
         </span>
         <Icon of={caretRight} size="xs" />
@@ -75,7 +75,7 @@ function Coming({ occurrence, goesOn }: { occurrence: ClassOccurrence; goesOn: b
 }
 
 /** The class going on, to be marked. */
-function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: string }) {
+function CurrentClass({ occurrence, time }: { occurrence: ClassOccurrence; time: string }) {
   const { t } = useTranslation('discipline');
   const viewer = useClassViewer();
   const linkSearch = useClassLinks();

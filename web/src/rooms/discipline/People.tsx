@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePhoto } from '../../account/photo.data.ts';
 import { useClassViewer } from '../../classes/class-links.ts';
-import { type Cascade, type Contact, fullSelection } from '../../disciplines/cascade.data.ts';
+import { type Cascade, type Contact, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -90,7 +90,7 @@ function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
       </span>
       <Link
         to="/chat"
-        search={selectionUpdates.contact(fullSelection(cascade), idid)}
+        search={selectionUpdates.contact(toUrlSelection(cascade), idid)}
         className={buttonClasses('soft')}
         aria-label={t('writeTo', { name: nameWithHint(fio, apart) })}
       >
@@ -142,7 +142,7 @@ function OwnGroups({ cascade }: { cascade: Cascade }) {
 function OwnGroup({ group, cascade }: { group: GroupStatistics; cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { id_semesterOrWs: sem, id_groupOrPorok: id, p20, students } = group;
-  const course = selectionUpdates.group({ ...fullSelection(cascade), sem }, id);
+  const course = selectionUpdates.group({ ...toUrlSelection(cascade), sem }, id);
   const heading = `discipline-group-${sem}-${id}`;
   return (
     <section className={styles.people} aria-labelledby={heading}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { lazyPart } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
-import { useIsWithoutUniversity, WithoutUniversity } from '../../kit/WithoutUniversity.tsx';
+import { MissingUniversityNotice, useIsUniversityMissing } from '../../kit/MissingUniversityNotice.tsx';
 import StudentPage from './StudentPage.tsx';
 
 /** A table to work in weighs ten times as much as a receipt to read: only teachers fetch it. */
@@ -22,13 +22,14 @@ export async function prepare(): Promise<void> {
 /** Attendance and marks: a table to work in for teachers, a receipt to read for students. */
 export default function JournalPage() {
   const { t } = useTranslation('journal');
-  const isEmpty = useIsWithoutUniversity();
+  const isEmpty = useIsUniversityMissing();
   const teacher = isTeacher(useAtom(session).user?.role);
   const TeacherPage = table.use()?.default;
   useEffect(() => {
     if (teacher) void table.fetch();
   }, [teacher]);
-  if (isEmpty) return <WithoutUniversity title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
+  if (isEmpty)
+    return <MissingUniversityNotice title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
   if (teacher) return TeacherPage && <TeacherPage />;
   return <StudentPage />;
 }

@@ -7,7 +7,7 @@ import { useLessonDays } from './journal.data.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import type { JournalTable } from './useJournalTable.ts';
 
-const mostProposed = 8;
+const maxProposed = 8;
 
 /** A class of the first group as the table counts it; none when it is not for all groups of the table. */
 function classOf<D extends { visitDate: string; timesCount: number }>(one: D, { keys, match }: JournalTable): D[] {
@@ -31,7 +31,7 @@ export function ProposedClasses({ sheet, wanted = true, onAdd }: Props) {
   const proposed = (days.data ?? [])
     .flatMap((one) => classOf(one, sheet))
     .filter((one) => !there.has(columnKey(one.visitDate, one.timesCount)))
-    .slice(0, mostProposed);
+    .slice(0, maxProposed);
   // The timetable may know subgroups into which this group is not divided: then the date is for all.
   const subgroupOf = (one: { subgroup: number }) => (sheet.parts.includes(one.subgroup) ? one.subgroup : sheet.part);
   if (!proposed.length) return null;

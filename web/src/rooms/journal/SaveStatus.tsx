@@ -56,7 +56,7 @@ function Refused({
 }
 
 /** So many lost entries are named at once; more are folded. */
-const mostUnfolded = 3;
+const maxUnfolded = 3;
 
 /** Names entries whose table is not there to show them: journal, student, day of the class, and what was entered. */
 function LostEntries({ entries, marks }: { entries: readonly PendingEntry[]; marks: readonly MarkType[] }) {
@@ -77,7 +77,7 @@ function LostEntries({ entries, marks }: { entries: readonly PendingEntry[]; mar
       ))}
     </ul>
   );
-  if (entries.length <= mostUnfolded) return list;
+  if (entries.length <= maxUnfolded) return list;
   return (
     <details className={styles.lost}>
       <summary>{t('lostEntries')}</summary>

@@ -19,12 +19,12 @@ import { Page } from '../../kit/Page.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useJournalChoice } from './choice.ts';
 import { type EndedCoursesState, journalKeyOfCourse, useEndedCourses } from './ended-courses.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwnRows } from './journal.data.ts';
 import { type JournalKey, journalKey } from './journal.key.ts';
 import { columnKey, type OwnEntry } from './journal.model.ts';
+import { useJournalChoice } from './journal-choice.ts';
 import styles from './Student.module.css';
 import {
   DisciplineRow,

@@ -13,9 +13,9 @@ import { shownTotals, studentTotals } from './journal.totals.ts';
 import styles from './StudentSummary.module.css';
 
 /** So many marks are listed one by one; more are counted. */
-const mostListed = 6;
+const maxListed = 6;
 /** So many absences are named by their day. */
-const mostNamed = 2;
+const maxNamed = 2;
 
 /** What the cards are about: classes, newest first. */
 interface Props {
@@ -33,7 +33,7 @@ export function MarksSummary({ rows }: Props) {
   const marks = rows.filter((row) => row.isVisited !== false && row.otsenka).map((row) => row.otsenka ?? '');
   // Marks that are no numbers, such as a test that was passed, have no mean: the last one stands for itself.
   const word = mean === null ? marks[0] : undefined;
-  const listed = marks.length && marks.length <= mostListed ? `: ${marks.toReversed().join(', ')}` : '';
+  const listed = marks.length && marks.length <= maxListed ? `: ${marks.toReversed().join(', ')}` : '';
   return (
     <section className={classes(card.card, styles.card)} aria-label={t('mean')}>
       <div className={styles.top}>
@@ -86,7 +86,7 @@ function Attendance({ rows }: Props) {
 export function AttendanceStrip({ rows }: Props) {
   const { t } = useTranslation('journal');
   const missed = rows.filter((row) => row.isVisited === false).toReversed();
-  const named = missed.length <= mostNamed ? missed.map((row) => dateInWords(row.visitDate ?? '')).join(', ') : '';
+  const named = missed.length <= maxNamed ? missed.map((row) => dateInWords(row.visitDate ?? '')).join(', ') : '';
   return (
     <section className={classes(card.card, styles.card)} aria-labelledby="journal-strip">
       <header className={styles.head}>

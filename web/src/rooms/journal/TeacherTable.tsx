@@ -17,7 +17,6 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import { ActingTeacherBar } from './ActingTeacherBar.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { CourseBar } from './CourseBar.tsx';
-import { useJournalChoice } from './choice.ts';
 import { shortDay } from './formatters.ts';
 import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
@@ -29,6 +28,7 @@ import type { JournalKeys } from './journal.key.ts';
 import { journalLiveKey } from './journal.key.ts';
 import { journalTableKey } from './journal.loading.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
+import { useJournalChoice } from './journal-choice.ts';
 import { NewDate } from './NewDate.tsx';
 import { useOpenDays } from './openDays.ts';
 import { PhoneJournal } from './PhoneJournal.tsx';

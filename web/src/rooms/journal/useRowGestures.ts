@@ -1,8 +1,8 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
 
 /** A swipe is at least so long sideways, and at most so high, in pixels. */
-const leastSideways = 56;
-const mostAcross = 28;
+const minHorizontalPixels = 56;
+const maxVerticalPixels = 28;
 /** A press that lasts so many milliseconds is a long one. */
 const long = 500;
 
@@ -43,7 +43,7 @@ export function useRowGestures({ onRight, onLeft, onLong }: Gestures) {
       if (!from.current) return;
       const [x, y] = [event.clientX - from.current.x, event.clientY - from.current.y];
       end();
-      if (Math.abs(x) < leastSideways || Math.abs(y) > mostAcross) return;
+      if (Math.abs(x) < minHorizontalPixels || Math.abs(y) > maxVerticalPixels) return;
       spent.current = true;
       if (x > 0) onRight();
       else onLeft();

@@ -43,7 +43,7 @@ export function useLogo(): Logo | null {
 export type CompleteSignIn = (reply: Promise<SignInReply>, shared: boolean) => Promise<void>;
 
 /** What a sign-in by the password alone does not need. */
-export const loadSignInExtras = () => import('./more.ts');
+export const loadSignInExtras = () => import('./sign-in-extras.ts');
 
 /** What the server asks for before it lets somebody in: work of the browser, or a second step. */
 const asksMore = /^login\.(proof|secondStep)$/;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { draftFromAnnouncement, openDraftInComposer } from '../../announcements/draft.ts';
-import { momentInWords } from '../../core/time.ts';
+import { formatDateTime } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -46,7 +46,7 @@ function List({ onChoose }: { onChoose: () => void }) {
           <li key={item.id_eventMessage}>
             <div className={styles.words}>
               <b translate="no">{item.message.split('\n')[0] || item.files.map(({ name }) => name).join(', ')}</b>
-              <small>{t('deletedAt', { at: momentInWords(item.deleted, 'exact') })}</small>
+              <small>{t('deletedAt', { at: formatDateTime(item.deleted, 'exact') })}</small>
               <small>
                 <NewsAudience item={item} />
               </small>

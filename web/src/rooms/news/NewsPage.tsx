@@ -1,6 +1,6 @@
 import arrowUp from 'icon:arrow-up-bold';
 import { useTranslation } from 'react-i18next';
-import { ComposerPlaceholder, LazyComposer, useIsComposerAwaited } from '../../announcements/LazyComposer.tsx';
+import { ComposerPlaceholder, LazyComposer, useIsComposerLoading } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -21,7 +21,7 @@ export default function NewsPage() {
   const { t } = useTranslation('news');
   const { user } = useAtom(session);
   const mayWrite = useMayWriteNews(user?.newsPerms ?? false);
-  const isComposerAwaited = useIsComposerAwaited(mayWrite);
+  const isComposerAwaited = useIsComposerLoading(mayWrite);
   return (
     <Page title={t('title')} className={styles.feed}>
       {mayWrite === null && <ComposerPlaceholder />}

@@ -99,7 +99,7 @@ function StepRow({ step, number, of }: { step: YearPreparationStep; number: numb
       <span className={styles.what}>
         <b>{t(`newYear.step.${step.key}`)}</b>
         <small>
-          {says(step)}
+          {stepText(step)}
           {keeper && !isOwn && step.state !== 'done' && ` · ${t(`newYear.by.${keeper}`)}`}
         </small>
       </span>
@@ -120,7 +120,7 @@ function StepRow({ step, number, of }: { step: YearPreparationStep; number: numb
   );
 
   /** What the numbers of a step mean. */
-  function says({ key, done, of: all, left, day, state }: YearPreparationStep): string {
+  function stepText({ key, done, of: all, left, day, state }: YearPreparationStep): string {
     if (key === 'standard') return t(state === 'done' ? 'newYear.says.standard' : 'newYear.says.standardNot');
     if (key === 'journals') {
       if (state === 'done') return t('newYear.says.journals');

@@ -70,7 +70,7 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
   const { t } = useTranslation('people');
   const compared = useMergePreview(of.id_person, other.id_person);
   const call = useMergeAccounts();
-  const { data: goes } = usePerson(other.id_person);
+  const { data: mergedPerson } = usePerson(other.id_person);
   if (compared.isPending)
     return (
       <Skeleton>
@@ -88,7 +88,7 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
       yes={t('mergeYes')}
       busy={call.isPending}
       failure={call.error}
-      {...(goes?.[0] && { resets: { of: goes[0], fixed: [methodRemovedOnRequest] } })}
+      {...(mergedPerson?.[0] && { resets: { of: mergedPerson[0], fixed: [methodRemovedOnRequest] } })}
       onYes={(reason, keep) =>
         call.mutate(
           { id_person: of.id_person, id_other: other.id_person, reason, keep },

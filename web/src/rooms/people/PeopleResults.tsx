@@ -185,10 +185,10 @@ function SortButton() {
 
 /** What tells namesakes apart, without what the row says anyway. */
 function hintBeyond({ place, under, apart = '' }: PersonSummary): string {
-  const isSaid = (word: string | null) => word !== null && (apart === word || apart.startsWith(`${word}, `));
-  const said = [under, place].find(isSaid);
-  return said
-    ? hintBeyond({ place, under, apart: apart.slice(said.length).replace(/^, /, '') } as PersonSummary)
+  const isRepeated = (word: string | null) => word !== null && (apart === word || apart.startsWith(`${word}, `));
+  const repeated = [under, place].find(isRepeated);
+  return repeated
+    ? hintBeyond({ place, under, apart: apart.slice(repeated.length).replace(/^, /, '') } as PersonSummary)
     : apart;
 }
 

@@ -7,6 +7,7 @@ import identification from 'icon:identification-card';
 import key from 'icon:key';
 import dots from 'icon:password';
 import { deviceName } from '@bilim/contract/device-name.ts';
+import { secondStepMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -139,31 +140,36 @@ export function PersonSignInMethods({ of }: { of: Person }) {
   return (
     <PersonCard title={t('signInMethods')}>
       <ul>
-        <Way icon={key} name={t('way.password')} about={passwordWords(password)} />
+        <SignInMethodRow icon={key} name={t('way.password')} about={passwordWords(password)} />
         {outside.map((one) => (
-          <Way key={one.name} icon={identification} name={one.name} about={since(one.since)} isData>
+          <SignInMethodRow key={one.name} icon={identification} name={one.name} about={since(one.since)} isData>
             {of.mayAct && one.directory && <DirectoryUnlink of={of} directory={one.directory} />}
-          </Way>
+          </SignInMethodRow>
         ))}
         {passkeys.map((one) => (
-          <Way
+          <SignInMethodRow
             key={one.id_passkey}
             icon={fingerprint}
             name={t('way.passkey')}
             about={[deviceName(one.agent), since(one.since)].filter(Boolean).join(' · ')}
           />
         ))}
-        <Way icon={dots} name={t('way.codes')} about={codesSince ? since(codesSince) : t('way.off')} />
+        <SignInMethodRow icon={dots} name={t('way.codes')} about={codesSince ? since(codesSince) : t('way.off')} />
         {mail && (
-          <Way
+          <SignInMethodRow
             icon={envelope}
             name={t('way.mail')}
             about={mail.isConfirmed ? mail.address : t('way.unconfirmed', { address: mail.address })}
           />
         )}
-        {calendarSince && <Way icon={calendar} name={t('way.calendar')} about={since(calendarSince)} />}
+        {calendarSince && <SignInMethodRow icon={calendar} name={t('way.calendar')} about={since(calendarSince)} />}
         {programs.map((one) => (
-          <Way key={one.id_token} icon={key} name={t('way.program', { name: one.name })} about={since(one.since)} />
+          <SignInMethodRow
+            key={one.id_token}
+            icon={key}
+            name={t('way.program', { name: one.name })}
+            about={since(one.since)}
+          />
         ))}
       </ul>
       {of.mayAct && (codesSince || passkeys.length > 0) && <SecondStepReset of={of} />}
@@ -188,7 +194,7 @@ function SecondStepReset({ of }: { of: Person }) {
           danger
           busy={reset.isPending}
           failure={reset.error}
-          resets={{ of, fixed: ['passkeys', 'codes'] }}
+          resets={{ of, fixed: secondStepMethods }}
           onYes={(reason, keep, programs) =>
             reset.mutate(
               { id_person: of.id_person, reason, keep, programs },
@@ -245,7 +251,7 @@ function DirectoryUnlink({ of, directory }: { of: Person; directory: string }) {
   );
 }
 
-interface WayProps {
+interface SignInMethodRowProps {
   icon: IconDrawing;
   name: string;
   about: string;
@@ -254,7 +260,7 @@ interface WayProps {
   children?: ReactNode;
 }
 
-function Way({ icon, name, about, isData, children }: WayProps) {
+function SignInMethodRow({ icon, name, about, isData, children }: SignInMethodRowProps) {
   return (
     <li className={styles.way}>
       <Icon of={icon} />

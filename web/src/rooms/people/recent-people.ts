@@ -7,8 +7,8 @@ const placeOf = (uid: number | undefined) => `people-opened/${uid ?? 0}`;
 
 function read(place: string): number[] {
   try {
-    const kept: unknown = JSON.parse(readRemembered(place) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one) => Number.isSafeInteger(one)) : [];
+    const stored: unknown = JSON.parse(readRemembered(place) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((one) => Number.isSafeInteger(one)) : [];
   } catch {
     return [];
   }

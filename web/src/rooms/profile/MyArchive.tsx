@@ -4,7 +4,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
-import { momentInWords } from '../../core/time.ts';
+import { formatDateTime } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFileSize } from '../../kit/FileChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -63,7 +63,7 @@ export function MyArchive() {
 function Standing({ of: { state, askedAt, size, readyAt, until, reason } }: { of: ArchiveState }) {
   const { t } = useTranslation('profile');
   const sizeOf = useFileSize();
-  const when = (moment: string | null) => momentInWords(moment ?? '', 'exact');
+  const when = (moment: string | null) => formatDateTime(moment ?? '', 'exact');
   if (state === 'making') return <Note tone="warm">{t('archive.making', { when: when(askedAt) })}</Note>;
   if (state === 'ready')
     return (

@@ -10,7 +10,7 @@ import { shortClassType, shortTypeInLine } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
-import { dateInWords, momentInWords } from '../../core/time.ts';
+import { dateInWords, formatDateTime } from '../../core/time.ts';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -119,7 +119,7 @@ function Receipt({ rows, term, season, offers, receipts, onChange, onDelete }: R
         </h2>
         <p>
           {term}
-          {latest && ` · ${momentInWords(latest, 'exact')}`}
+          {latest && ` · ${formatDateTime(latest, 'exact')}`}
         </p>
       </header>
       <ul>

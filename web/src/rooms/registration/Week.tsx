@@ -11,8 +11,8 @@ import type { OfferLesson } from './registration.data.ts';
 import styles from './Week.module.css';
 
 /** The week is shown with so many days and hours even when less is taken. */
-const leastDays = 6;
-const leastHours = 5;
+const minDays = 6;
+const minHours = 5;
 
 /** What is at one hour of a day. */
 interface Block {
@@ -49,11 +49,8 @@ function useHours({ week, slots, open, onChoose }: Props) {
         .flatMap((option) => option.stream.lessons.map((lesson) => ({ type, option, lesson }))),
     );
     const all: OfferLesson[] = [...week, ...candidates.map((one) => one.lesson)];
-    const lastDay = Math.max(leastDays, ...all.map((one) => one.day_number));
-    const last = Math.max(
-      leastHours,
-      ...all.map((one) => slots.findIndex((slot) => slot.num_slot === one.num_slot) + 1),
-    );
+    const lastDay = Math.max(minDays, ...all.map((one) => one.day_number));
+    const last = Math.max(minHours, ...all.map((one) => slots.findIndex((slot) => slot.num_slot === one.num_slot) + 1));
     const shown = slots.slice(0, last);
     const days = Array.from({ length: lastDay }, (_, day) => day + 1);
     const hours = shown.flatMap(({ num_slot: slot }) =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateInWords, momentInWords } from '../../core/time.ts';
+import { dateInWords, formatDateTime } from '../../core/time.ts';
 import type { parseAttentionSignKind } from './attention-signs.texts.ts';
 import { ReportRows } from './ReportRows.tsx';
 import { type AttentionSign, type AttentionSignEvidence as Row, useAttentionSignEvidence } from './reports.data.ts';
@@ -13,7 +13,7 @@ interface Column {
 }
 
 const day: Column = { head: 'day', cell: ({ visitDate }) => visitDate && dateInWords(visitDate) };
-const at: Column = { head: 'at', cell: ({ at }) => at && momentInWords(at, 'exact') };
+const at: Column = { head: 'at', cell: ({ at }) => at && formatDateTime(at, 'exact') };
 const entered: Column = { head: 'entered', cell: (row) => row.entered };
 const absences: Column = { head: 'absences', cell: (row) => row.absences };
 const marks: readonly Column[] = [

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { momentInWords } from '../../core/time.ts';
+import { formatDateTime } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { attentionSignLocation, parseAttentionSignKind } from './attention-signs.texts.ts';
 import { ReportRows } from './ReportRows.tsx';
@@ -23,7 +23,7 @@ export function ExplanationList({ wanted, onClose }: { wanted: ReportFilter; onC
         return [
           [kind && t(`worth.${kind}.name`), attentionSignLocation(one)].filter(Boolean).join(': '),
           `«${one.explanation}»`,
-          `${shortName(one.fio)}, ${momentInWords(one.at, 'exact')}`,
+          `${shortName(one.fio)}, ${formatDateTime(one.at, 'exact')}`,
         ];
       }}
     />

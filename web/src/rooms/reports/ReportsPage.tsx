@@ -12,7 +12,7 @@ import { Absences } from './Absences.tsx';
 import { Anomalies } from './Anomalies.tsx';
 import { Attendance } from './Attendance.tsx';
 import { Debts } from './Debts.tsx';
-import { MarkReadings } from './MarkReadings.tsx';
+import { MarkAccesses } from './MarkAccesses.tsx';
 import { Registration } from './Registration.tsx';
 import styles from './Reports.module.css';
 import { type FilterChoices, inspectionAddress, type ReportFilter, useFilterChoices } from './reports.data.ts';
@@ -71,7 +71,7 @@ export default function ReportsPage() {
         <div className={styles.column}>
           <Anomalies wanted={whom} />
           <Debts wanted={wanted} />
-          <MarkReadings wanted={whom} />
+          <MarkAccesses wanted={whom} />
         </div>
       </div>
     </Page>

@@ -6,7 +6,8 @@ import type { AttentionSign } from './reports.data.ts';
 const kinds = ['night', 'present', 'atOnce', 'raised', 'device'] as const;
 type Kind = (typeof kinds)[number];
 
-const say = (key: string, values: Record<string, string | number> = {}) => i18next.t(`reports:worth.${key}`, values);
+const translate = (key: string, values: Record<string, string | number> = {}) =>
+  i18next.t(`reports:worth.${key}`, values);
 
 /** The kind of a card, if this page knows it. */
 export const parseAttentionSignKind = (text: string): Kind | undefined => kinds.find((kind) => kind === text);
@@ -15,7 +16,7 @@ export const parseAttentionSignKind = (text: string): Kind | undefined => kinds.
 export const attentionSignTitle = (
   kind: Kind,
   { count, students }: Pick<AttentionSign, 'count' | 'students'>,
-): string => say(`${kind}.title`, { count, students: students ?? 0 });
+): string => translate(`${kind}.title`, { count, students: students ?? 0 });
 
 /** Where, and of which day: «Базы данных 2, ФИТ-1-24, ночь на 12 ноября»; of a device its two people. */
 export function attentionSignLocation({
@@ -26,7 +27,7 @@ export function attentionSignLocation({
   people,
 }: Pick<AttentionSign, 'kind' | 'discipline' | 'group' | 'day' | 'people'>): string {
   if (discipline === null) return people.map(({ fio }) => shortName(fio)).join(', ');
-  const night = kind === 'night' && day && say('night.of', { day: dateInWords(day) });
+  const night = kind === 'night' && day && translate('night.of', { day: dateInWords(day) });
   return [discipline, group, night].filter(Boolean).join(', ');
 }
 
@@ -38,22 +39,25 @@ const hours = ({ begins, ends }: AttentionSign) => between(clockTime(begins), cl
 /** The evidence of a card, a name and a value a line, and how it is otherwise. */
 export function evidenceLines(kind: Kind, sign: AttentionSign): (readonly [name: string, value: string])[] {
   const { was, now, students, people, usual } = sign;
-  const who = [say('who'), people.map(({ fio }) => shortName(fio)).join(', ')] as const;
-  const change = [say('mostly'), was && now ? `${was} → ${now}` : ''] as const;
-  const whose = [say('whose'), i18next.t('reports:students', { count: students ?? 0 })] as const;
-  const otherwise = [say(`${kind}.usual`), usual === null ? '' : say(`${kind}.usually`, { usual })] as const;
+  const who = [translate('who'), people.map(({ fio }) => shortName(fio)).join(', ')] as const;
+  const change = [translate('mostly'), was && now ? `${was} → ${now}` : ''] as const;
+  const whose = [translate('whose'), i18next.t('reports:students', { count: students ?? 0 })] as const;
+  const otherwise = [
+    translate(`${kind}.usual`),
+    usual === null ? '' : translate(`${kind}.usually`, { usual }),
+  ] as const;
   const lines: Readonly<Record<Kind, readonly (readonly [string, string])[]>> = {
-    night: [change, whose, [say('when'), hours(sign)], who, otherwise],
-    raised: [...[change, whose], [say('when'), days(dayOf(sign.begins), dayOf(sign.ends))], ...[who, otherwise]],
-    present: [[say('classes'), days(sign.firstDay, sign.lastDay)], who, otherwise],
+    night: [change, whose, [translate('when'), hours(sign)], who, otherwise],
+    raised: [...[change, whose], [translate('when'), days(dayOf(sign.begins), dayOf(sign.ends))], ...[who, otherwise]],
+    present: [[translate('classes'), days(sign.firstDay, sign.lastDay)], who, otherwise],
     atOnce: [
-      [say('classes'), days(sign.firstDay, sign.lastDay)],
-      [say('atOnce.filled'), `${dateInWords(dayOf(sign.ends))}, ${hours(sign)}`],
+      [translate('classes'), days(sign.firstDay, sign.lastDay)],
+      [translate('atOnce.filled'), `${dateInWords(dayOf(sign.ends))}, ${hours(sign)}`],
       ...[who, otherwise],
     ],
     device: [
-      [say('device.turns'), say('device.times', { count: sign.count })],
-      [say('when'), days(dayOf(sign.begins), dayOf(sign.ends))],
+      [translate('device.turns'), translate('device.times', { count: sign.count })],
+      [translate('when'), days(dayOf(sign.begins), dayOf(sign.ends))],
       otherwise,
     ],
   };

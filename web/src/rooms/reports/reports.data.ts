@@ -54,7 +54,7 @@ export const useAbsentStudents = (id_group: number, wanted: ReportFilter) =>
 export const useStudentAbsences = (id_student: number, wanted: ReportFilter) =>
   useQuery(queryForCall(room, reports.absent, { id_student, ...ofRows(wanted) }));
 
-export const useMarkReadings = (wanted: Omit<ReportFilter, 'id_teacher'>) =>
+export const useMarkAccesses = (wanted: Omit<ReportFilter, 'id_teacher'>) =>
   useQuery(queryForCall(room, reports.readings, wanted));
 
 /** What is worth a look: of the last weeks, whatever the days of the other reports. */

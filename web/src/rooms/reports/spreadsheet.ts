@@ -7,7 +7,7 @@ import type { FilterChoices, ReportFile } from './reports.data.ts';
 
 type Wanted = Omit<Input<typeof reports.export>, 'report'>;
 
-const say = (key: string, values: Record<string, string | number> = {}) => i18next.t(`reports:${key}`, values);
+const translate = (key: string, values: Record<string, string | number> = {}) => i18next.t(`reports:${key}`, values);
 const day = (text: string) => `${text.slice(8)}.${text.slice(5, 7)}.${text.slice(0, 4)}`;
 const percent = (part: number, all: number) => (all > 0 ? Math.floor((part / all) * 100) : null);
 
@@ -21,7 +21,7 @@ const tables: Readonly<
       journals.flatMap(({ fio, classes }) =>
         classes.map((one) => [
           ...[fio, day(one.visitDate), one.startsAt, one.discipline, one.group],
-          ...[one.students, Math.min(one.entered, one.students), say(`state.${one.state}`)],
+          ...[one.students, Math.min(one.entered, one.students), translate(`state.${one.state}`)],
         ]),
       ),
   },
@@ -59,13 +59,13 @@ function filters(name: ReportName, wanted: Wanted, choices: FilterChoices | unde
   const own = choices?.faculties.map((one) => one.name).join(', ');
   const hasDays = name === 'attendance' || name === 'absences';
   return [
-    [say('asOf'), day(currentDay())],
-    ...(hasDays ? [[say('days'), say(`period.${wanted.period ?? 'term'}`)]] : []),
-    ...(name === 'journals' ? [[say('days'), say(`period.${wanted.period ?? 'week'}`)]] : []),
-    [say('faculty'), faculty ?? own ?? say('all')],
-    [say('course'), wanted.course ?? say('all')],
-    [say('group'), group ?? say('all')],
-    ...(wanted.only ? [[say('only'), say(`${name}.${wanted.only}`)]] : []),
+    [translate('asOf'), day(currentDay())],
+    ...(hasDays ? [[translate('days'), translate(`period.${wanted.period ?? 'term'}`)]] : []),
+    ...(name === 'journals' ? [[translate('days'), translate(`period.${wanted.period ?? 'week'}`)]] : []),
+    [translate('faculty'), faculty ?? own ?? translate('all')],
+    [translate('course'), wanted.course ?? translate('all')],
+    [translate('group'), group ?? translate('all')],
+    ...(wanted.only ? [[translate('only'), translate(`${name}.${wanted.only}`)]] : []),
   ];
 }
 
@@ -78,10 +78,10 @@ export async function downloadReport(
 ): Promise<void> {
   const { columns, rows } = tables[name];
   await downloadSheet({
-    title: say(`${name}.title`),
+    title: translate(`${name}.title`),
     filters: filters(name, wanted, choices),
-    columns: columns.map((column, place) => ({ name: say(`column.${column}`), width: place === 0 ? 36 : 18 })),
+    columns: columns.map((column, place) => ({ name: translate(`column.${column}`), width: place === 0 ? 36 : 18 })),
     rows: rows(file),
-    name: `${say(`${name}.title`)} ${currentDay()}`,
+    name: `${translate(`${name}.title`)} ${currentDay()}`,
   });
 }

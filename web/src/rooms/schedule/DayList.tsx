@@ -30,7 +30,7 @@ interface Props {
   day: string;
   lessons: readonly Lesson[];
   /** Those that are not held. */
-  gone: readonly CancelledClass[];
+  cancelled: readonly CancelledClass[];
   now: UniversityTime;
   onOpen: (lesson: Lesson) => void;
 }
@@ -42,7 +42,7 @@ function pauseInWords(t: TFunction<'schedule'>, length: number): string {
 }
 
 /** One day, class by class: past ones faded, the present one with its progress, long breaks named. */
-export function DayList({ day, lessons, gone, now, onOpen }: Props) {
+export function DayList({ day, lessons, cancelled, now, onOpen }: Props) {
   const { t } = useTranslation('schedule');
   const facts = useLessonFacts();
   const today = day === now.day;
@@ -51,8 +51,8 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
       <h2 id="day">
         <Time at={day} form="weekday" />
       </h2>
-      {!lessons.length && !gone.length && <EmptyState title={t('empty')} />}
-      {gone.length > 0 && <GoneList gone={gone} />}
+      {!lessons.length && !cancelled.length && <EmptyState title={t('empty')} />}
+      {cancelled.length > 0 && <CancelledClassList cancelled={cancelled} />}
       <ol className={styles.list}>
         {lessons.map((lesson, index) => {
           const state = today ? lessonState(lesson, now.time) : 'later';
@@ -110,14 +110,14 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
 }
 
 /** The classes of the day that are not held, each with why; a holiday says so once. */
-function GoneList({ gone }: { gone: readonly CancelledClass[] }) {
+function CancelledClassList({ cancelled }: { cancelled: readonly CancelledClass[] }) {
   const { t } = useTranslation('schedule');
   const facts = useLessonFacts();
-  const holiday = gone.find(({ why }) => why.step === 'holiday');
+  const holiday = cancelled.find(({ why }) => why.step === 'holiday');
   if (holiday) return <p className={styles.holiday}>{facts.gone(holiday)}</p>;
   return (
     <ul className={styles.gone} aria-label={t('notHeld')}>
-      {gone.map((one) => (
+      {cancelled.map((one) => (
         <li key={lessonKey(one.lesson)}>
           <time>{one.lesson.startsAt}</time>
           <span>

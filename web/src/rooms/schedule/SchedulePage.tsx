@@ -35,13 +35,13 @@ import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
+import { MissingUniversityNotice, useIsUniversityMissing } from '../../kit/MissingUniversityNotice.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
-import { useIsWithoutUniversity, WithoutUniversity } from '../../kit/WithoutUniversity.tsx';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { datesOfWeek, neighbourDay } from './days.ts';
@@ -60,8 +60,9 @@ function readView(search: PageParams<'/schedule'>): { day: string | null; view: 
 /** The timetable: a week as a grid, a day as a list; on the phone always the day under a strip of the week. */
 export default function SchedulePage() {
   const { t } = useTranslation('schedule');
-  const isEmpty = useIsWithoutUniversity();
-  if (isEmpty) return <WithoutUniversity title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
+  const isEmpty = useIsUniversityMissing();
+  if (isEmpty)
+    return <MissingUniversityNotice title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
   return <Weeks />;
 }
 
@@ -215,7 +216,7 @@ function Content({ own, neighbour, day, view, now, readAt }: ContentProps) {
   const all = [...own.week, ...(neighbour?.week ?? [])];
   const dayOf = (date: string) => {
     const { week, term, of }: Shown = termOf(date, own, neighbour);
-    return { date, lessons: lessonsOn(week, term, date), gone: cancelledLessonsOn(week, term, date), of };
+    return { date, lessons: lessonsOn(week, term, date), cancelled: cancelledLessonsOn(week, term, date), of };
   };
   const openLesson = (lesson: Lesson, on: string) => {
     const { lessons, of } = dayOf(on);
@@ -240,7 +241,13 @@ function Content({ own, neighbour, day, view, now, readAt }: ContentProps) {
       {view === 'week' ? (
         <WeekGrid days={days} all={all} now={now} onOpen={openLesson} />
       ) : (
-        <DayList day={day} lessons={shown} gone={chosen.gone} now={now} onOpen={(lesson) => openLesson(lesson, day)} />
+        <DayList
+          day={day}
+          lessons={shown}
+          cancelled={chosen.cancelled}
+          now={now}
+          onOpen={(lesson) => openLesson(lesson, day)}
+        />
       )}
       <footer className={styles.foot}>
         {view === 'week' && <Legend lessons={shown} />}

@@ -24,7 +24,7 @@ interface Day {
   date: string;
   lessons: readonly Lesson[];
   /** Those that are not held. */
-  gone: readonly CancelledClass[];
+  cancelled: readonly CancelledClass[];
 }
 
 interface Slot {
@@ -66,7 +66,7 @@ function markerOf(slots: readonly Slot[], time: string): { row: number; part: nu
 export function WeekGrid({ days, all, now, onOpen }: Props) {
   const { t } = useTranslation('schedule');
   const slots = slotsOf(all);
-  if (!days.some(({ lessons, gone }) => lessons.length || gone.length))
+  if (!days.some(({ lessons, cancelled }) => lessons.length || cancelled.length))
     return <EmptyState title={t('emptyWeek')}>{t('emptyMore')}</EmptyState>;
   const place = days.findIndex(({ date }) => date === now.day);
   const marker = place < 0 ? null : markerOf(slots, now.time);
@@ -121,7 +121,7 @@ interface CellProps extends Pick<Props, 'now' | 'onOpen'> {
 }
 
 /** A day's classes in one slot: those that are held, then those that are not. */
-function Cell({ day: { date, lessons, gone }, slot, now, onOpen }: CellProps) {
+function Cell({ day: { date, lessons, cancelled }, slot, now, onOpen }: CellProps) {
   const facts = useLessonFacts();
   return (
     <div className={styles.cell}>
@@ -135,7 +135,7 @@ function Cell({ day: { date, lessons, gone }, slot, now, onOpen }: CellProps) {
             onOpen={() => onOpen(lesson, date)}
           />
         ))}
-      {gone
+      {cancelled
         .filter(({ lesson }) => lesson.id_time === slot.id)
         .map((one) => (
           <p key={lessonKey(one.lesson)} className={styles.gone}>

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
 import { HighlightedText } from '../../kit/HighlightedText.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import type { OptionGroup, SearchOption } from './option.ts';
 import styles from './Palette.module.css';
+import type { OptionGroup, SearchOption } from './search-option.ts';
 
 /** The id of a row on the page; keys hold what was typed. */
 export const rowId = (list: string, key: string): string => `${list}-${encodeURIComponent(key)}`;

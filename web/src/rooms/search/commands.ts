@@ -33,14 +33,14 @@ export function highlightedName(name: string, text: string): TextWithHighlights 
 
 /** Letters that a word may end in another way with. */
 const ending = 2;
-const leastBeginning = 4;
+const minPrefixLength = 4;
 
 /** Whether each word of a text begins as one of these words does, whatever its ending: «справку» is asked for by «справка». */
 export function matchesWordStems(also: string, text: string): boolean {
   const known = foldText(also).split(' ');
   return parseSearchWords(text).every(({ folded }) => {
-    const begin = folded.slice(0, Math.max(leastBeginning, folded.length - ending));
-    return known.includes(folded) || (begin.length >= leastBeginning && known.some((word) => word.startsWith(begin)));
+    const begin = folded.slice(0, Math.max(minPrefixLength, folded.length - ending));
+    return known.includes(folded) || (begin.length >= minPrefixLength && known.some((word) => word.startsWith(begin)));
   });
 }
 

@@ -9,10 +9,10 @@ import { FileIcon } from '../../kit/FileChip.tsx';
 import { HighlightedText } from '../../kit/HighlightedText.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { highlightedName } from './commands.ts';
-import type { FoundAccount, FoundNames, FoundTexts, SearchScope } from './found.ts';
+import type { FoundAccount, FoundNames, FoundTexts, SearchScope } from './found-rows.ts';
 import { OptionIcon } from './OptionIcon.tsx';
-import { type SearchOption, unmarkedText } from './option.ts';
-import { conversationAddressOf, courseSelection, officeConversationAddress } from './places.ts';
+import { conversationAddressOf, courseSelection, officeConversationAddress } from './result-addresses.ts';
+import { type SearchOption, textWithoutHighlights } from './search-option.ts';
 
 /** What the rows of a group need besides what was found. */
 export interface RowsContext {
@@ -59,19 +59,19 @@ function disciplines({ rows }: FoundNames['disciplines']): SearchOption[] {
 }
 
 /** So many people are shown whom the account alone leads to. */
-const mostAccounts = 4;
+const maxAccounts = 4;
 
 type Person = FoundNames['people']['rows'][number];
 
 /** Whom no conversation and no office leads to is found by the account that one looks after. */
 function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext): SearchOption[] {
   const shown = new Set(rows.map(({ idid }) => idid));
-  const others = accounts.filter(({ id }) => !shown.has(id)).slice(0, mostAccounts);
+  const others = accounts.filter(({ id }) => !shown.has(id)).slice(0, maxAccounts);
   const ofCalls = rows.map((row): SearchOption => {
     const { idid, fio, apart, post, course } = row;
     return {
       key: idid === groupChatId ? `group ${course?.id_discipline} ${course?.id_group}` : `person ${idid}`,
-      sign: faceOf(row),
+      sign: avatarOf(row),
       title: fio,
       about: [post, apart].filter(Boolean).join(' · '),
       address: conversationAddressOf(row),
@@ -83,7 +83,7 @@ function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext)
       ({ id, fio, about }): SearchOption => ({
         key: `account ${id}`,
         sign: <Avatar id={id} fullName={fio} />,
-        title: highlightedName(fio, text) ?? unmarkedText(fio),
+        title: highlightedName(fio, text) ?? textWithoutHighlights(fio),
         about,
         address: { to: '/people/$id', params: { id: String(id) } },
       }),
@@ -91,7 +91,7 @@ function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext)
   ];
 }
 
-function faceOf({ idid, fio, course, id_office }: Person): ReactNode {
+function avatarOf({ idid, fio, course, id_office }: Person): ReactNode {
   if (idid === id_office) return <OfficeAvatar />;
   return idid === groupChatId ? (
     <DisciplineAvatar id={course?.id_discipline ?? 0} name={fio.text} />
@@ -128,7 +128,7 @@ function messages({ rows }: FoundTexts['messages'], { text }: RowsContext): Sear
   return rows.map((row) => ({
     key: `message ${row.id_message}`,
     sign: signOf(row),
-    title: unmarkedText([...new Set([row.fio, row.discipline])].join(' · ')),
+    title: textWithoutHighlights([...new Set([row.fio, row.discipline])].join(' · ')),
     about: <HighlightedText of={row.message} />,
     side: <Time at={row.created} form="list" />,
     address: {

@@ -7,8 +7,8 @@ const most = 5;
 
 function read(key: string): string[] {
   try {
-    const kept: unknown = JSON.parse(readRemembered(key) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
+    const stored: unknown = JSON.parse(readRemembered(key) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : [];
   } catch {
     return [];
   }

@@ -9,7 +9,7 @@ import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import { highlightedName } from './commands.ts';
-import type { FoundNames, SearchScope } from './found.ts';
+import type { FoundNames, SearchScope } from './found-rows.ts';
 import { nameGroups, textGroups } from './groups.tsx';
 
 /** Whether a call has something to say where a scope is searched. */
@@ -55,7 +55,7 @@ export function useSearchResults(typed: string, scope: SearchScope) {
   const wantsTexts = isAsked && isWithin(textGroups, scope);
   return {
     text,
-    names: wantsNames ? (connected ? names.data?.[0] : keptNames(text)) : undefined,
+    names: wantsNames ? (connected ? names.data?.[0] : cachedNames(text)) : undefined,
     texts: wantsTexts ? texts.data?.[0] : undefined,
     namesWait: wantsNames && connected && names.isPending,
     textsWait: wantsTexts && texts.isPending,
@@ -68,14 +68,14 @@ type OfTerm = Input<typeof discipline.list>;
 type OfGroup = Input<typeof discipline.students>;
 
 /** Everything that was read of a call and is still kept, with what it was asked for. */
-function keptOf<I, O>(path: string): [I, O][] {
+function cachedRepliesOf<I, O>(path: string): [I, O][] {
   return queries
     .getQueriesData<O>({ queryKey: ['discipline', path] })
     .flatMap(([key, rows]): [I, O][] => (rows === undefined ? [] : [[key[2] as I, rows]]));
 }
 
 /** Conversations of the lists that were read before: with whom, or of which group. */
-function keptConversations(text: string): [string, FoundNames['people']['rows'][number]][] {
+function cachedConversations(text: string): [string, FoundNames['people']['rows'][number]][] {
   return queries
     .getQueriesData<{ pages: Output<typeof chat.conversations>[] }>({ queryKey: ['chat', chat.conversations.path] })
     .flatMap(([, read]) => read?.pages.flat() ?? [])
@@ -98,18 +98,18 @@ function keptConversations(text: string): [string, FoundNames['people']['rows'][
 }
 
 /** Own disciplines and people from the lists that were read before. */
-function keptNames(text: string): FoundNames {
+function cachedNames(text: string): FoundNames {
   const disciplines = new Map<string, FoundNames['disciplines']['rows'][number]>();
   for (const { path } of [discipline.list, discipline.listForStudent])
-    for (const [of, rows] of keptOf<OfTerm, Output<typeof discipline.list>>(path))
+    for (const [of, rows] of cachedRepliesOf<OfTerm, Output<typeof discipline.list>>(path))
       for (const { id, discipline: called, isSelect, kredit } of rows) {
         const name = highlightedName(called, text);
         const course = { year: of.year, ws: of.ws, id_discipline: id, isSelect, kredit, id_semester: 0, id_group: 0 };
         if (name) disciplines.set(`${id}.${isSelect}.${kredit}`, { ...course, name, people: '' });
       }
-  const people = new Map(keptConversations(text));
+  const people = new Map(cachedConversations(text));
   for (const { path } of [discipline.students, discipline.teachers])
-    for (const [course, rows] of keptOf<OfGroup, Output<typeof discipline.students>>(path))
+    for (const [course, rows] of cachedRepliesOf<OfGroup, Output<typeof discipline.students>>(path))
       for (const { idid, fio: called, group, apart } of rows) {
         const fio = idid > 0 ? highlightedName(called, text) : null;
         if (fio)

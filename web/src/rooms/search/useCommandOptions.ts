@@ -14,8 +14,8 @@ import { online } from '../../core/online.ts';
 import { queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { matchesWordStems, type OpenableRoom, type SearchCommand } from './commands.ts';
-import type { FoundAccount, FoundNames } from './found.ts';
-import { conversationAddressOf, courseSelection } from './places.ts';
+import type { FoundAccount, FoundNames } from './found-rows.ts';
+import { conversationAddressOf, courseSelection } from './result-addresses.ts';
 import { isLongEnoughToSearch } from './search.data.ts';
 import { type CommandVerb, commandVerbs, parseCommand, type TypedCommand } from './typed-commands.ts';
 

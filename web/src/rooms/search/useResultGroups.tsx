@@ -5,12 +5,12 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { IconDrawing } from '../../kit/Icon.tsx';
 import { highlightedName, matchesWordStems, type SearchCommand } from './commands.ts';
-import type { SearchScope } from './found.ts';
+import type { SearchScope } from './found-rows.ts';
 import { nameGroups, type RowsContext, textGroups } from './groups.tsx';
 import { OptionIcon } from './OptionIcon.tsx';
-import { type OptionGroup, type SearchOption, unmarkedText } from './option.ts';
-import { courseSelection } from './places.ts';
+import { courseSelection } from './result-addresses.ts';
 import type { useSearchResults } from './search.data.ts';
+import { type OptionGroup, type SearchOption, textWithoutHighlights } from './search-option.ts';
 import type { useCommandOptions } from './useCommandOptions.ts';
 
 type Found = ReturnType<typeof useSearchResults>;
@@ -20,7 +20,7 @@ const commandOptions = (all: readonly SearchCommand[], text: string): SearchOpti
     const option = { key, sign: <OptionIcon of={icon} />, ...(address && { address }), ...(onChoose && { onChoose }) };
     const title = highlightedName(name, text);
     if (title) return [{ ...option, title }];
-    return also && matchesWordStems(also, text) ? [{ ...option, title: unmarkedText(name), about }] : [];
+    return also && matchesWordStems(also, text) ? [{ ...option, title: textWithoutHighlights(name), about }] : [];
   });
 
 interface GroupsInput {
@@ -44,7 +44,7 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
   const context = { text, accounts: isAll ? foundCommands.accounts : [] };
   const withMore = ({ more, ...group }: FoundGroup): OptionGroup => {
     if (more === 0 || !isAll) return { ...group, title: t(group.name) };
-    const title = unmarkedText(t('more', { count: more }));
+    const title = textWithoutHighlights(t('more', { count: more }));
     const option = {
       key: `more ${group.name}`,
       sign: null,
@@ -55,7 +55,7 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
     return { ...group, title: t(group.name), more: option, moreCount: more };
   };
   const groups: OptionGroup[] = [
-    { name: 'open', title: t('open'), options: isAll ? openOptions(input, t).slice(0, mostToOpen) : [] },
+    { name: 'open', title: t('open'), options: isAll ? openOptions(input, t).slice(0, maxOpenableRows) : [] },
     ...(names ? foundGroups(nameGroups, names, context).map(withMore) : []),
     { name: 'deeds', title: t('toDo'), options: isAll ? commandTargetOptions(foundCommands.also, text) : [] },
     { name: 'names', title: t('people'), options: [], isWaiting: found.namesWait },
@@ -88,7 +88,7 @@ function foundGroups<
 }
 
 /** So many rows lead to rooms, commands and rooms of the first discipline. */
-const mostToOpen = 5;
+const maxOpenableRows = 5;
 
 /** Rooms and commands by what is in the field, and where the first discipline can be opened besides. */
 function openOptions(
@@ -102,7 +102,7 @@ function openOptions(
       return {
         key: `${to} ${row.id_discipline}`,
         sign: <OptionIcon of={icon} />,
-        title: highlightedName(name, text) ?? unmarkedText(name),
+        title: highlightedName(name, text) ?? textWithoutHighlights(name),
         address: { to, search: courseSelection(row) },
       };
     });
@@ -122,7 +122,7 @@ const commandTargetOptions = (commands: readonly SearchCommand[], text: string):
   commands.map(({ icon, name, ...command }) => ({
     ...command,
     sign: <OptionIcon of={icon} />,
-    title: highlightedName(name, text) ?? unmarkedText(name),
+    title: highlightedName(name, text) ?? textWithoutHighlights(name),
   }));
 
 interface Before {
@@ -142,7 +142,7 @@ export function useInitialOptions({ recent, commands: all, onType, onRemove }: B
       options: recent.map((text) => ({
         key: `recent ${text}`,
         sign: <OptionIcon of={clock} />,
-        title: unmarkedText(text),
+        title: textWithoutHighlights(text),
         onChoose: () => onType(text),
         stays: true,
         onRemove: () => onRemove(text),

@@ -138,7 +138,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
     <DeskReply
       asked={asked}
       onClose={() => setAsked(null)}
-      onSay={(text) => {
+      onReply={(text) => {
         if (asked && asked.act !== 'revoke') desk.act({ act: asked.act, ids: asked.ids, text }, asked.after);
         setAsked(null);
       }}

@@ -19,20 +19,20 @@ export interface PendingReply {
 interface Props {
   asked: PendingReply | null;
   onClose: () => void;
-  onSay: (text: string) => void;
+  onReply: (text: string) => void;
 }
 
 /** Where the words are typed: one line or several. */
 type Field = HTMLInputElement & HTMLTextAreaElement;
 
 /** Asks for a reason or a message, which the students will read. */
-export function DeskReply({ asked, onClose, onSay }: Props) {
+export function DeskReply({ asked, onClose, onReply }: Props) {
   const { t } = useTranslation('desk');
   const field = useRef<Field>(null);
   const title = asked && t(`ask.${asked.act}`, { count: asked.ids.length });
   return (
     <Dialog open={asked !== null} onClose={onClose} title={title} first={field}>
-      {asked && <ReplyForm key={asked.act} asked={asked} field={field} onSay={onSay} />}
+      {asked && <ReplyForm key={asked.act} asked={asked} field={field} onReply={onReply} />}
     </Dialog>
   );
 }
@@ -44,11 +44,11 @@ const most = 5;
 function ReplyForm({
   asked: { act, ids, draft = '' },
   field,
-  onSay,
+  onReply,
 }: {
   asked: PendingReply;
   field: RefObject<Field | null>;
-  onSay: (text: string) => void;
+  onReply: (text: string) => void;
 }) {
   const { t } = useTranslation('desk');
   const [text, setText] = useState(draft);
@@ -60,7 +60,7 @@ function ReplyForm({
     if (!trimmed) return;
     if (isReason && !recentReasons.includes(trimmed))
       recentReasons.splice(0, recentReasons.length, trimmed, ...recentReasons.slice(0, most - 1));
-    onSay(trimmed);
+    onReply(trimmed);
   }
   return (
     <form className={styles.words} onSubmit={submit}>

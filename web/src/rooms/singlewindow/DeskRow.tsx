@@ -68,7 +68,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, departure, onChoos
       <span className={styles.place} translate="no">
         {orderRegion(order)}
       </span>
-      <Waits of={order} />
+      <WaitingTime of={order} />
       <span className={styles.next}>
         {departure ? (
           <span>{departure}</span>
@@ -90,7 +90,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, departure, onChoos
 }
 
 /** How long it waits; of what is over what became of it. */
-function Waits({ of }: { of: QueuedOrder }) {
+function WaitingTime({ of }: { of: QueuedOrder }) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const waited = useWaitedTime();
   if (of.revoked)

@@ -86,7 +86,7 @@ export function OrderSheet({ order: opened, onClose, onUp, onDown, onAction, isO
       <DeskReply
         asked={revoking}
         onClose={() => setRevoking(null)}
-        onSay={(reason) => {
+        onReply={(reason) => {
           setRevoking(null);
           revoke.mutate({ id_okno_zakaz: id, reason }, { onSuccess: () => onFeedback(t('revoked')) });
         }}

@@ -30,7 +30,7 @@ interface Props extends ChangeDraft {
 }
 
 /** So many of one's reasons are offered again. */
-const mostReasons = 5;
+const maxReasons = 5;
 
 /** What is done with one class, this once: where to, who is there, why, and how many people will be notified. */
 export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
@@ -169,7 +169,7 @@ function Where({
 function Reason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { t } = useTranslation('timetable-changes');
   const changes = useChangeList();
-  const before = [...new Set((changes.data?.pages.flat() ?? []).map((one) => one.reason))].slice(0, mostReasons);
+  const before = [...new Set((changes.data?.pages.flat() ?? []).map((one) => one.reason))].slice(0, maxReasons);
   return (
     <>
       <TextInput

@@ -6,7 +6,7 @@ import { isPlaceFree } from './texts.ts';
 import type { ClassPlace, TimetableClass, useClassPlaces } from './timetable-changes.data.ts';
 
 /** So many weeks are looked through. */
-const mostWeeks = 8;
+const maxWeeks = 8;
 
 interface FirstFreeOptions {
   of: TimetableClass | null;
@@ -35,5 +35,5 @@ export function useFirstFreePlace({ of, places, monday, onPlace, onWeek }: First
     // The next week is not there at once: until it is, this one is not looked through again.
     if (seeking && isThere && seeking.done !== monday) look(seeking.weeks);
   }, [seeking, isThere, monday]);
-  return () => setSeeking({ weeks: mostWeeks, done: null });
+  return () => setSeeking({ weeks: maxWeeks, done: null });
 }

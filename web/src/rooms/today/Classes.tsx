@@ -42,7 +42,7 @@ export function Classes({ day }: { day: TodayData }) {
           <Rows classes={today} time={day.now.time} day={day.now.day} onOpen={open} />
         </section>
       )}
-      {day.gone.length > 0 && <NotHeld gone={day.gone} />}
+      {day.gone.length > 0 && <CancelledClasses cancelled={day.gone} />}
       {later && next.length > 0 && (!mobile || isOver) && (
         <section className={styles.part} aria-labelledby="next-day">
           <SectionHead id="next-day" title={later.ahead === 1 ? t('tomorrowTitle') : dayInWords(later.day)}>
@@ -57,12 +57,12 @@ export function Classes({ day }: { day: TodayData }) {
 }
 
 /** The classes of today that are not held, and why; a holiday says so once. */
-function NotHeld({ gone }: { gone: readonly CancelledClass[] }) {
+function CancelledClasses({ cancelled }: { cancelled: readonly CancelledClass[] }) {
   const words = useClassTexts();
-  const holiday = gone.find(({ why }) => why.step === 'holiday');
+  const holiday = cancelled.find(({ why }) => why.step === 'holiday');
   return (
     <ul className={classes(card.card, styles.part, styles.gone)}>
-      {(holiday ? [holiday] : gone).map((one) => (
+      {(holiday ? [holiday] : cancelled).map((one) => (
         <li key={lessonKey(one.lesson)}>
           {!holiday && (
             <s>

@@ -12,7 +12,7 @@ import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
 import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
-import { dateInWords, momentInWords } from '../../core/time.ts';
+import { dateInWords, formatDateTime } from '../../core/time.ts';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
@@ -36,7 +36,7 @@ export function CurrentClassCard({ day }: { day: TodayData }) {
     <>
       <Card day={day} />
       {!isOnline && day.timetable && (
-        <p className={styles.kept}>{t('kept', { when: momentInWords(day.readAt, 'exact') })}</p>
+        <p className={styles.kept}>{t('kept', { when: formatDateTime(day.readAt, 'exact') })}</p>
       )}
     </>
   );
@@ -61,12 +61,16 @@ function Card({ day }: { day: TodayData }) {
     );
   if (!current.length) return <Coming day={day} />;
   return current.map((occurrence) => (
-    <GoingOn key={occurrence.lesson.startsAt + occurrence.lesson.id_discipline} occurrence={occurrence} day={day} />
+    <CurrentClass
+      key={occurrence.lesson.startsAt + occurrence.lesson.id_discipline}
+      occurrence={occurrence}
+      day={day}
+    />
   ));
 }
 
 /** A class going on, with what one does in it. */
-function GoingOn({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayData }) {
+function CurrentClass({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayData }) {
   const { t } = useTranslation('today');
   const words = useClassTexts();
   const { lesson } = occurrence;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LazyComposer } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { clockTime, momentInWords, shortDate } from '../../core/time.ts';
+import { clockTime, formatDateTime, shortDate } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -67,7 +67,7 @@ function Post({ item }: { item: Item }) {
           <small>{post}</small>
         </span>
         <time dateTime={item.created} title={`${shortDate(item.created)} · ${clockTime(item.created)}`}>
-          {momentInWords(item.created, 'item')}
+          {formatDateTime(item.created, 'item')}
         </time>
       </header>
       <Link to="/news" search={readUrlSelection} className={styles.text} translate="no">

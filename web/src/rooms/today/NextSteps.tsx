@@ -4,7 +4,7 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { useIsWithoutUniversity } from '../../kit/WithoutUniversity.tsx';
+import { useIsUniversityMissing } from '../../kit/MissingUniversityNotice.tsx';
 import styles from './NextSteps.module.css';
 import staff from './StaffToday.module.css';
 
@@ -20,7 +20,7 @@ const steps = [
 export function NextSteps() {
   const { t } = useTranslation('today');
   const { user } = useAtom(session);
-  const isEmpty = useIsWithoutUniversity();
+  const isEmpty = useIsUniversityMissing();
   if (!isEmpty || !user?.permissions.includes('import')) return null;
   return (
     <section className={classes(card.card, staff.queue, styles.steps)} aria-labelledby="next-steps">

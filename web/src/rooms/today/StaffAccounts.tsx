@@ -96,7 +96,7 @@ function Fact(props: FactProps) {
 }
 
 /** A fact that leads to where something is done about it. */
-function Way({ to, params, search, ...fact }: FactProps & Pick<LinkProps, 'to' | 'params' | 'search'>) {
+function FactLink({ to, params, search, ...fact }: FactProps & Pick<LinkProps, 'to' | 'params' | 'search'>) {
   return (
     <li>
       <Link to={to} params={params} search={search} className={styles.row}>
@@ -131,7 +131,7 @@ export function AttentionList() {
       <SectionHead id="attention" title={t('staff.attention')} />
       <ul className={classes(card.card, styles.rows)}>
         {asked.people > 0 && (
-          <Way
+          <FactLink
             to="/people"
             search={inState('asked')}
             icon={key}
@@ -152,7 +152,7 @@ export function AttentionList() {
           />
         )}
         {ending.people > 0 && (
-          <Way
+          <FactLink
             to="/people"
             search={inState('ending')}
             icon={hourglass}
@@ -176,7 +176,7 @@ export function AttentionList() {
 function Guessed({ of: { uid, fullName, login, wrong, until } }: { of: PortalOverview['guessed'][number] }) {
   const { t } = useTranslation('today');
   return (
-    <Way
+    <FactLink
       to="/people/$id"
       params={{ id: String(uid) }}
       icon={prohibit}
@@ -200,7 +200,7 @@ function Guessed({ of: { uid, fullName, login, wrong, until } }: { of: PortalOve
 function Imports({ of: { isImporting, refusedImport } }: { of: PortalOverview }) {
   const { t } = useTranslation('today');
   const { user } = useAtom(session);
-  const Row = user?.permissions.includes('import') ? Way : Fact;
+  const Row = user?.permissions.includes('import') ? FactLink : Fact;
   return (
     <>
       {isImporting && <Row to="/data" icon={database} title={t('staff.importing')} about={t('staff.importingMore')} />}
@@ -229,7 +229,7 @@ function Never({ of: { never, neverGroup } }: { of: PortalOverview }) {
     ? t('staff.neverGroup', { group: neverGroup.name, count: neverGroup.count })
     : t('staff.neverMore');
   return (
-    <Way
+    <FactLink
       to="/people"
       search={inState('never')}
       icon={people}

@@ -17,7 +17,7 @@ import { SectionHead } from './SectionHead.tsx';
 import { StaffToday } from './StaffToday.tsx';
 import { useIsStaff } from './staff.data.ts';
 import styles from './Today.module.css';
-import { useIsDayAwaited, useToday } from './today.data.ts';
+import { useIsTodayLoading, useToday } from './today.data.ts';
 import { UnmarkedClasses } from './UnmarkedClasses.tsx';
 import { WhatsNew } from './WhatsNew.tsx';
 import { OtherWorkFigures, WorkLists, WorkSidebar } from './WorkFigures.tsx';
@@ -53,7 +53,7 @@ export function Today() {
 function Day({ children }: { children: ReactNode }) {
   const { mobile } = useAtom(screenState);
   const day = useToday();
-  const isAwaited = useIsDayAwaited();
+  const isAwaited = useIsTodayLoading();
   const isNewAwaited = useWhatsNew().isAwaited;
   const now = (
     <>

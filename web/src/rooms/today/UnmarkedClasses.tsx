@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
 import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
-import { momentInWords } from '../../core/time.ts';
+import { formatDateTime } from '../../core/time.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { type TodayData, unmarkedClasses } from './today.data.ts';
 import styles from './UnmarkedClasses.module.css';
 
 /** So many classes are named, the others counted. */
-const mostNamed = 2;
+const maxNamed = 2;
 
 /** For a teacher: classes of the last days that are not marked to the last student; leads to the first of them. */
 export function UnmarkedClasses({ day }: { day: TodayData }) {
@@ -33,11 +33,11 @@ function Strip({ first, all, marking }: StripProps) {
   const markingWords = useMarkingText();
   const linkSearch = useClassLinks();
   const groups = linkedGroups(first.lesson, useClassViewer());
-  const named = all.slice(0, mostNamed).map((occurrence, place) => {
+  const named = all.slice(0, maxNamed).map((occurrence, place) => {
     const { startsAt } = occurrence.lesson;
     // A day is named once, before the first of its classes.
     const isSameDay = all[place - 1]?.day === occurrence.day;
-    const at = isSameDay ? startsAt : `${momentInWords(occurrence.day, 'list')}, ${startsAt}`;
+    const at = isSameDay ? startsAt : `${formatDateTime(occurrence.day, 'list')}, ${startsAt}`;
     return [at, markingWords(marking(occurrence))].filter(Boolean).join(' ');
   });
   return (

@@ -79,7 +79,7 @@ export type TodayData = ReturnType<typeof useToday>;
  * Whether the day is being read for the first time, so that it is not known how high it will be. A failure ends the waiting,
  * and a network that is lost.
  */
-export function useIsDayAwaited(): boolean {
+export function useIsTodayLoading(): boolean {
   const isOnline = useAtom(online);
   const { teacher } = useClassViewer();
   const hasTerm = useViewedTerm() !== null;

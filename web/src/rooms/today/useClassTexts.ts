@@ -7,14 +7,14 @@ import { dateInWords } from '../../core/time.ts';
 import { nameWithHint, shortName } from '../../kit/person.ts';
 
 /** More groups than this are counted, not named. */
-const mostNamed = 2;
+const maxNamed = 2;
 
 /** A class in words: its type, its room, and with whom: a student's teacher, a teacher's groups. */
 export function useClassTexts() {
   const { t } = useTranslation('today');
   const { teacher } = useClassViewer();
   const groups = ({ groups: all }: Lesson) =>
-    all.length > mostNamed
+    all.length > maxNamed
       ? t('groupsMore', { group: all[0]?.p20, more: all.length - 1 })
       : all.map(({ p20 }) => p20).join(', ');
   const kind = ({ name_vid_zaniatiy }: Lesson) => shortTypeInLine(name_vid_zaniatiy);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
-import { dayOf, momentInWords } from '../../core/time.ts';
+import { dayOf, formatDateTime } from '../../core/time.ts';
 
 const dayMs = 86_400_000;
 /** From so many days on a wait is long. */
@@ -15,8 +15,8 @@ export function useWaitingTimeFormatter() {
   const { day } = useUniversityTime();
   const words = (moment: string): string => {
     const days = daysSince(moment, day);
-    if (days <= 0) return momentInWords(moment, 'exact');
-    return days === 1 ? momentInWords(moment, 'list') : t('staff.days', { count: days });
+    if (days <= 0) return formatDateTime(moment, 'exact');
+    return days === 1 ? formatDateTime(moment, 'list') : t('staff.days', { count: days });
   };
   return Object.assign(words, { isLate: (moment: string, today: string) => daysSince(moment, today) >= long });
 }

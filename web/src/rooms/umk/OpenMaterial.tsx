@@ -4,9 +4,9 @@ import type { Material } from '../../materials/materials.data.ts';
 import { pageOfHit, useOfficePages } from '../../materials/officePages.data.ts';
 import { useOfflineCopy } from '../../offline-files/offline-files.data.ts';
 import {
-  keepableMaterial,
   materialFileAddress,
   recordMaterialOpened,
+  savableMaterial,
   storeReadingPlace,
   useMaterialReading,
 } from './umk.data.ts';
@@ -24,7 +24,7 @@ interface Props {
 /** A material in the reader, at the page that was found or where one had stopped. */
 export function OpenMaterial({ material, page, words, onClose }: Props) {
   const found = useMaterialReading(material);
-  const file = keepableMaterial(material);
+  const file = savableMaterial(material);
   const copy = useOfflineCopy(file.key);
   const pages = useOfficePages(file);
   const isThere = found.data !== undefined;

@@ -16,13 +16,13 @@ import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { semesterName } from '../../disciplines/FilterPanel.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { wordsToHighlight } from '../../kit/FoundBookList.tsx';
+import { MissingUniversityNotice, useIsUniversityMissing } from '../../kit/MissingUniversityNotice.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { useIsWithoutUniversity, WithoutUniversity } from '../../kit/WithoutUniversity.tsx';
 import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
 import {
   chosenMaterialSet,
@@ -63,8 +63,9 @@ interface DrawerTarget {
 /** The teaching materials of a discipline, newest first. */
 export default function UmkPage() {
   const { t } = useTranslation('umk');
-  const isEmpty = useIsWithoutUniversity();
-  if (isEmpty) return <WithoutUniversity title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
+  const isEmpty = useIsUniversityMissing();
+  if (isEmpty)
+    return <MissingUniversityNotice title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
   return <Materials />;
 }
 

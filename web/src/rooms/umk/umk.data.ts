@@ -86,7 +86,7 @@ export function materialFileAddress({ id_books }: Material): string {
 }
 
 /** A material as a file that can be kept on this device. */
-export function keepableMaterial(material: Material): SavableFile {
+export function savableMaterial(material: Material): SavableFile {
   const { id_books, bookName: title, fileName, size, type } = material;
   return { key: `u${id_books}`, title, fileName, size, type, href: materialFileAddress(material) };
 }

@@ -1,0 +1,163 @@
+import { foldText } from '@bilim/contract/texts.ts';
+import type { CellsByTable, RowCells } from './recipe-portal-rows.ts';
+import { confusableKey } from './similar.ts';
+
+/** What a text of a sheet names: one thing by its key, several that the text does not tell apart, or what looks like it. */
+export type LookupResult = { readonly key: string } | { readonly several: string[] } | { readonly similar: string[] };
+
+const nameColumns = ['name', 'short', 'name_ru', 'name_kg', 'name_en', 'short_ru', 'short_kg', 'short_en'];
+const maxSimilar = 3;
+
+/** A text without what the eye overlooks: case, blanks, dashes, look-alike letters, quotes, letters that a keyboard lacks. */
+export const foldName = (text: string): string => confusableKey(foldText(text)).replace(/[«»"“”„'.,]/gu, '');
+
+/** What the portal and the folder hold, found by the words of a sheet. */
+export class KnownRows {
+  readonly #rows: Map<string, RowCells[]>;
+  readonly #indexes = new Map<string, Map<string, RowCells[]>>();
+  /** By table and folded text: thousands of rows of a sheet may have the same wrong word. */
+  readonly #similar = new Map<string, Map<string, string[]>>();
+
+  constructor(rows: CellsByTable) {
+    this.#rows = new Map([...rows].map(([file, own]) => [file, [...own]]));
+  }
+
+  /** Rows of a table, none when it is not known. */
+  rows(file: string): readonly RowCells[] {
+    return this.#rows.get(file) ?? [];
+  }
+
+  /** Takes a row of the folder: where the portal has its key, the folder's word holds. */
+  add(file: string, row: RowCells): void {
+    const own = this.#rows.get(file) ?? [];
+    this.#rows.set(file, own);
+    own.push(row);
+    this.#similar.delete(file);
+    const index = this.#indexes.get(file);
+    if (index) for (const name of namesOf(file, row)) index.set(name, [...(index.get(name) ?? []), row]);
+  }
+
+  /** The thing of a table that a text names; `narrow` tells things of one name apart. */
+  find(file: string, text: string, narrow: RowCells = {}): LookupResult {
+    const index = this.#index(file);
+    const named = index.get(foldName(text)) ?? [];
+    const keys = [...new Set(named.map((row) => keyOf(file, row)))];
+    if (keys.length > 1) {
+      const fitting = named.filter((row) =>
+        Object.entries(narrow).every(([name, cell]) => !cell || !(name in row) || row[name] === cell),
+      );
+      const left = [...new Set(fitting.map((row) => keyOf(file, row)))];
+      const [only] = left;
+      return left.length === 1 && only !== undefined ? { key: only } : { several: left.length > 1 ? left : keys };
+    }
+    const [key] = keys;
+    const similar = () => this.similar(file, text);
+    // Looked for when somebody asks: of most unknown words nobody does.
+    return key === undefined
+      ? {
+          get similar() {
+            return similar();
+          },
+        }
+      : { key };
+  }
+
+  /** The row with this very key; of a key that the folder has too, the folder's row. */
+  byKey(file: string, key: string): RowCells | undefined {
+    return this.#index(file)
+      .get(foldName(key))
+      ?.findLast((row) => keyOf(file, row) === key);
+  }
+
+  /** Names of a table that are nearly the text. */
+  similar(file: string, text: string): string[] {
+    const foldedText = foldName(text);
+    const ready = this.#similar.get(file) ?? new Map<string, string[]>();
+    this.#similar.set(file, ready);
+    const similar = ready.get(foldedText) ?? this.#nearlyNamed(file, foldedText);
+    ready.set(foldedText, similar);
+    return similar;
+  }
+
+  #nearlyNamed(file: string, foldedText: string): string[] {
+    if (!foldedText) return [];
+    const bound = Math.min(3, Math.max(1, Math.floor(foldedText.length / 4)));
+    const near: { name: string; far: number }[] = [];
+    for (const [folded, [row]] of this.#index(file)) {
+      const isBeginning = foldedText.length >= 4 && folded.startsWith(foldedText);
+      const far = isBeginning ? bound : editDistance(foldedText, folded, bound);
+      if (row && far <= bound) near.push({ name: shownName(file, row), far });
+    }
+    near.sort((a, b) => a.far - b.far || a.name.localeCompare(b.name));
+    return [...new Set(near.map(({ name }) => name))].slice(0, maxSimilar);
+  }
+
+  #index(file: string): Map<string, RowCells[]> {
+    const ready = this.#indexes.get(file);
+    if (ready) return ready;
+    const index = new Map<string, RowCells[]>();
+    for (const row of this.rows(file))
+      for (const name of namesOf(file, row)) index.set(name, [...(index.get(name) ?? []), row]);
+    this.#indexes.set(file, index);
+    return index;
+  }
+}
+
+const keys: Readonly<Record<string, string>> = {
+  academic_years: 'year',
+  terms: 'term',
+  semesters: 'semester',
+  pair_slots: 'slot',
+};
+
+function keyOf(file: string, row: RowCells): string {
+  if (file === 'auditoriums') return `${row.building}\u001f${row.number}`;
+  return row[keys[file] ?? 'code'] ?? '';
+}
+
+/** How a thing is called where it is proposed. */
+function shownName(file: string, row: RowCells): string {
+  if (file === 'teachers' || file === 'students') return joinFullName(row);
+  if (file === 'auditoriums') return `${row.building}-${row.number}`;
+  return row.name_ru || row.name || row[keys[file] ?? 'code'] || '';
+}
+
+export const joinFullName = ({ surname, name, patronymic }: RowCells): string =>
+  [surname, name, patronymic].filter(Boolean).join(' ');
+
+/** Every way in which a sheet may name a row, folded. */
+function namesOf(file: string, row: RowCells): Set<string> {
+  const names: (string | undefined)[] = [row[keys[file] ?? 'code']];
+  if (file === 'teachers' || file === 'students') {
+    const { surname = '', name = '', patronymic = '' } = row;
+    names.push(joinFullName(row), `${surname} ${name}`, row.number);
+    names.push(`${surname} ${name.slice(0, 1)}${patronymic.slice(0, 1)}`, `${surname} ${name.slice(0, 1)}`);
+  } else if (file === 'auditoriums') {
+    for (const mark of ['-', '/', '']) names.push(`${row.building}${mark}${row.number}`);
+    names.push(row.number);
+  } else names.push(...nameColumns.map((column) => row[column]));
+  // A speciality is often written with its number before the name.
+  if (row.classifier) names.push(row.classifier, `${row.classifier} ${row.name_ru}`);
+  return new Set(names.flatMap((text) => (text ? [foldName(text)] : [])));
+}
+
+/** How many letters two texts differ by; more than `bound` is not counted on. */
+export function editDistance(a: string, b: string, bound: number): number {
+  if (Math.abs(a.length - b.length) > bound) return bound + 1;
+  // Many thousand names are compared: no row of the table is made anew.
+  let before = new Uint16Array(b.length + 1).map((_, place) => place);
+  let now = new Uint16Array(b.length + 1);
+  for (let row = 1; row <= a.length; row++) {
+    now[0] = row;
+    let least = row;
+    for (let column = 1; column <= b.length; column++) {
+      const swap = (before[column - 1] ?? 0) + (a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1);
+      const far = Math.min(swap, (before[column] ?? 0) + 1, (now[column - 1] ?? 0) + 1);
+      now[column] = far;
+      if (far < least) least = far;
+    }
+    if (least > bound) return bound + 1;
+    [before, now] = [now, before];
+  }
+  return before[b.length] ?? bound + 1;
+}

@@ -1,9 +1,0 @@
-import type { SnapshotTable } from './snapshots.ts';
-
-/** A table of the run, with what it takes to turn its rows back. */
-export interface UndoTable extends SnapshotTable {
-  /** SQL: everything that row `r` of an image refers to is there. */
-  hasParents: string;
-  /** SQL: no other row refers to `t`. */
-  isFree: string;
-}
