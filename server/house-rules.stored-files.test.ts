@@ -15,12 +15,22 @@ function storePaths({ path, text }: SourceFile): string[] {
     : [];
 }
 
+/** One sentence for a file outside server/files that puts together where files lie in the data folder. */
+function filePlaces({ path, text }: SourceFile): string[] {
+  return /\bjoin\([^()]*\b\w*[dD]ata\w*,\s*['"](?:files|public)\b/.test(text)
+    ? [`${path} knows where files lie: ask server/files/store-location.ts`]
+    : [];
+}
+
 describe('stored files', () => {
   it('are reached by their names alone, but in server/files', () => {
     const paths = globSync('server/**/*.ts', { cwd: home }).map((path) => path.replaceAll('\\', '/'));
     const others = paths.filter((path) => !/^server\/(files|test)\/|\.test\.ts$/.test(path));
     assert.ok(others.length > 500, `${others.length} files`);
-    expectNone(others.flatMap((path) => storePaths({ path, text: readFileSync(home + path, 'utf8') })));
+    const sources = others.map((path) => ({ path, text: readFileSync(home + path, 'utf8') }));
+    expectNone(sources.flatMap(storePaths));
+    // Who may use the folder at all is looked at before anything is opened in it.
+    expectNone(sources.filter(({ path }) => path !== 'server/core/folder-owner.ts').flatMap(filePlaces));
   });
 
   it('are found where a path is asked for', () => {
@@ -29,5 +39,9 @@ describe('stored files', () => {
     assert.equal(check('await store.put(key, path, sha256)'), 1);
     assert.equal(check('await app.files.spool.store(app.files.store, key, content)'), 1);
     assert.equal(check('await app.files.put(content)'), 0);
+    const isPlace = (text: string) => filePlaces({ path: 'server/rooms/a/a.ts', text }).length > 0;
+    assert.ok(isPlace("readdir(join(dataDir, 'files'))"));
+    assert.ok(isPlace("join(settings.dataDir, 'public')"));
+    assert.ok(!isPlace("join(dataDir, 'imports')"));
   });
 });

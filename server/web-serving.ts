@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CsrfProtection } from './auth/csrf.ts';
 import { Refusal } from './core/refusal.ts';
+import { universityPicturesFolder } from './files/store-location.ts';
 import { dictionaryHeader, ReleaseDictionaries, storeReleaseFiles } from './release-dictionaries.ts';
 import { SignInPage, type UniversityCards } from './sign-in-page.ts';
 
@@ -151,7 +152,7 @@ export async function serveWeb(
 
 /** The university's own pictures, such as its logo; they may come while the portal runs. */
 export async function servePictures(fastify: FastifyInstance, dataDir: string): Promise<void> {
-  const root = join(dataDir, 'public');
+  const root = universityPicturesFolder(dataDir);
   await mkdir(root, { recursive: true });
   await fastify.register(fastifyStatic, {
     root,

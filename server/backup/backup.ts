@@ -12,7 +12,7 @@ import { version } from '../core/version.ts';
 import { checkRestoreFinished } from '../database/restore-guard.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
 import { type FileStore, keyOfObject, listAllObjects, StorageUnavailable, unpackedBookPrefix } from '../files/store.ts';
-import { type FileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
+import { type FileStoreLocation, filesFolder, openStore, universityPicturesFolder } from '../files/store-location.ts';
 import { operatorFailure } from './failures.ts';
 import {
   abbreviateNames,
@@ -142,7 +142,7 @@ async function write(archive: Pack, db: TransactionSql, source: Source): Promise
   const sequences = await readSequences(db);
 
   const faulty = [...missing, ...(await putStored(archive, source, named, sums))];
-  await putFolder(archive, backupPaths.pictures, join(dataDir, 'public'), sums);
+  await putFolder(archive, backupPaths.pictures, universityPicturesFolder(dataDir), sums);
   const files = Object.keys(sums).filter((place) => !place.startsWith(backupPaths.tables)).length;
   await put(archive, backupPaths.end, json({ rows, files, sequences, sums, faulty } satisfies BackupFooter));
   archive.finalize();

@@ -14,7 +14,7 @@ import { erasePeople } from '../erasure/erasure.ts';
 import { erasureList, replaceErasureList } from '../erasure/erasure-list.ts';
 import type { Spool } from '../files/spool.ts';
 import { type FileStore, listAllObjects } from '../files/store.ts';
-import { type FileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
+import { type FileStoreLocation, filesFolder, openStore, universityPicturesFolder } from '../files/store-location.ts';
 import { isLostConnection, operatorFailure } from './failures.ts';
 import {
   abbreviateNames,
@@ -114,10 +114,10 @@ async function prepare(session: ReservedSql, target: Target): Promise<void> {
   await checkNoUniversity(session);
   const folder = await findUnfinishedRestore(session);
   if (folder === target.name) await removeFiles(target);
-  const files = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = await readdir(filesFolder(dataDir), { recursive: true, withFileTypes: true }).catch(() => []);
   if (files.some((entry) => entry.isFile()))
     throw new CannotStart(
-      `The data folder ${dataDir} holds files already, though the database is empty: remove ${join(dataDir, 'files')} and ${join(dataDir, 'public')} if nobody needs them, or set another DATA_DIR.`,
+      `The data folder ${dataDir} holds files already, though the database is empty: remove ${filesFolder(dataDir)} and ${universityPicturesFolder(dataDir)} if nobody needs them, or set another DATA_DIR.`,
     );
   const [there] = await target.store.list('', 1);
   if (there) throw new CannotStart('The bucket of FILES_URL holds files already: name another bucket or prefix in it.');
@@ -135,8 +135,8 @@ async function checkNoUniversity(session: ReservedSql): Promise<void> {
 
 async function removeFiles({ store, dataDir }: Target): Promise<void> {
   for await (const objects of listAllObjects(store)) await store.remove(objects.map(({ name }) => name));
-  for (const place of [backupPaths.files, backupPaths.pictures])
-    await rm(join(dataDir, place), { recursive: true, force: true });
+  for (const folder of [filesFolder(dataDir), universityPicturesFolder(dataDir)])
+    await rm(folder, { recursive: true, force: true });
 }
 
 /** From the mark on a portal that is started here refuses; the mark goes in the transaction that brings the rows. */
@@ -178,7 +178,7 @@ async function takeFile(
     await spool.store(store, name, content);
     return;
   }
-  const path = join(dataDir, place);
+  const path = join(universityPicturesFolder(dataDir), place.slice(backupPaths.pictures.length));
   await mkdir(dirname(path), { recursive: true });
   await pipeline(content, createWriteStream(path, { flags: 'wx', flush: true }));
 }

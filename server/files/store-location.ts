@@ -19,6 +19,9 @@ export interface FileStoreLocation {
 /** The folder of this machine for files. */
 export const filesFolder = (dataDir: string): string => join(dataDir, 'files');
 
+/** Where the university's own pictures lie, such as its logo; whoever runs the portal puts them there. */
+export const universityPicturesFolder = (dataDir: string): string => join(dataDir, 'public');
+
 /** Where tables lie that are to be imported; the room of data keeps it in order. */
 export const importsFolder = (dataDir: string): string => join(filesFolder(dataDir), 'imports');
 
