@@ -167,4 +167,15 @@ test('[NOW-06] who reads reports, moderates or loads tables begins with what wai
   await setPermissions(ownPortal, 'clerk', ['import']);
   await page.goto(`${ownPortal.url}/lms`);
   await expect(page.getByRole('link', { name: 'Новая загрузка' })).toHaveAttribute('href', '/lms/data');
+
+  for (const [permission, name, href] of [
+    ['timetable', 'Изменить расписание', '/lms/changes'],
+    ['audit', 'Посмотреть действия', '/lms/audit'],
+  ] as const) {
+    await setPermissions(ownPortal, 'clerk', [permission]);
+    await page.goto(`${ownPortal.url}/lms`);
+    await expect(region(page, 'Ждут вас').getByRole('link', { name })).toHaveAttribute('href', href);
+    await expect(page.getByText('Всё разобрано')).toHaveCount(0);
+  }
+  await expectAccessible(page);
 });
