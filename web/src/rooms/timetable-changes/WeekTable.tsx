@@ -182,7 +182,7 @@ function PlaceButton({
       }}
       onClick={() => onPlace(of)}
     >
-      {words.place(of)}
+      <WholeWordText>{words.place(of)}</WholeWordText>
     </button>
   );
 }
