@@ -1,4 +1,5 @@
 import type { Output } from './call.ts';
+import { shortTypeInLine } from './class-type.ts';
 import { shortName, surnameAndName } from './names.ts';
 import type { notices } from './notices.ts';
 
@@ -92,7 +93,7 @@ function wholeOf(
   const { t, date, dayAndMonth } = speech;
   const { kind, step, title, person, count, course, lesson, place, reason, groups, until } = notice;
   const discipline = course?.discipline ?? '';
-  const type = lower(lesson?.name_vid_zaniatiy);
+  const type = shortTypeInLine(lesson?.name_vid_zaniatiy ?? '');
   const bold = titleOf(notice, speech);
   switch (kind) {
     case 'mark':

@@ -49,3 +49,22 @@ test('[AUTH-07] the settings failing, the portal goes on and says so', async ({ 
   await expect(page.getByText('Настройки не загрузились, портал работает без них.')).toBeVisible();
   await expect(page.getByRole('link', { name: /Расписание/ }).first()).toBeVisible();
 });
+
+for (const { width, height } of [
+  { width: 390, height: 844 },
+  { width: 360, height: 640 },
+])
+  test(`[AUTH-01] the languages stay on the first screen when a sign-in is refused in Kyrgyz, ${width} px @phone`, async ({
+    page,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
+    await page.goto('/lms/login');
+    await page.locator('input[autocomplete="username"]').fill('nobody');
+    await page.locator('input[autocomplete="current-password"]').fill('Nobody1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toBeVisible();
+    const languages = await page.locator('main footer').boundingBox();
+    expect((languages?.y ?? height) + (languages?.height ?? 0)).toBeLessThanOrEqual(height);
+  });

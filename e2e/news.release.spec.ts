@@ -214,3 +214,14 @@ test('on the phone the closed form, and how many have read an announcement, take
   const heights = await own.evaluateAll((all) => all.map((bar) => bar.parentElement?.getBoundingClientRect().height));
   for (const height of heights) expect(height).toBeLessThan(24);
 });
+
+for (const width of [1440, 1920])
+  test(`the announcements stand in the middle of the page at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await as(page, 'editor', '/lms/news');
+    const main = await page.getByRole('main').boundingBox();
+    const item = await page.locator('article').first().boundingBox();
+    if (!main || !item) throw new Error('nothing is drawn');
+    const [left, right] = [item.x - main.x, main.x + main.width - item.x - item.width];
+    expect(Math.abs(left - right)).toBeLessThan(20);
+  });

@@ -89,6 +89,8 @@ test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a repo
   await buttons.first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('cell', { name: 'не начат' }).first()).toBeVisible();
+  const hidden = dialog.getByRole('region').evaluate((part) => part.scrollWidth - part.clientWidth);
+  expect(await hidden, 'no column beyond the edge').toBe(0);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

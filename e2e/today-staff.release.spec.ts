@@ -168,3 +168,21 @@ test('[NOW-06] who reads reports, moderates or loads tables begins with what wai
   await page.goto(`${ownPortal.url}/lms`);
   await expect(page.getByRole('link', { name: 'Новая загрузка' })).toHaveAttribute('href', '/lms/data');
 });
+
+test('[NOW-06] who changes the timetable or reads the audit begins with that @also-phone', async ({
+  page,
+  ownPortal,
+}) => {
+  await setPermissions(ownPortal, 'clerk', ['timetable']);
+  await as(page, 'clerk', '/lms', ownPortal.url);
+  for (const [permission, name, href] of [
+    ['timetable', 'Изменить расписание', '/lms/changes'],
+    ['audit', 'Посмотреть действия', '/lms/audit'],
+  ] as const) {
+    await setPermissions(ownPortal, 'clerk', [permission]);
+    await page.reload();
+    await expect(region(page, 'Ждут вас').getByRole('link', { name })).toHaveAttribute('href', href);
+    await expect(page.getByText('Всё разобрано')).toHaveCount(0);
+  }
+  await expectAccessible(page);
+});

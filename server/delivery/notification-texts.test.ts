@@ -34,6 +34,23 @@ for (const [language, { restored, added }] of Object.entries(texts))
     }
   });
 
+test('a mark names the type of its class as people say it, in every language', () => {
+  const mark = (name: string) =>
+    changed('set', {
+      ...{ kind: 'mark', mark: '5' },
+      lesson: {
+        ...{ id_vid_zaniatiy: 2, name_vid_zaniatiy: name, subgroup: 0 },
+        ...{ visitDate: '2026-11-20', timesCount: 1 },
+      },
+    });
+  for (const [language, name, said] of [
+    ['ru', 'Практическое занятие', /практика 20 ноября/],
+    ['kg', 'Лабораториялык сабак', /лабораториялык 20-/],
+    ['en', 'Practical class', /practice /],
+  ] as const)
+    assert.match(words.one(mark(name), { language, isOpen: true, today: '2026-11-23' }).body, said);
+});
+
 test('[REG-06] whoever lost a place in line reads why in every language', () => {
   const rules = ['wrongSubgroup', 'notInPlan', 'noOptional', 'already', 'blockTaken', 'creditLimit'];
   for (const language of ['ru', 'kg', 'en'] as const)

@@ -1,4 +1,5 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { registration as calls } from '@bilim/contract/registration.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, type CallContext, type Handlers, room } from '../../call/room.ts';
@@ -146,7 +147,7 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
       if (broken.refusal === 'registration.full' && broken.free) state.line.promote();
       return await throwRuleRefusal(db, language, { ...broken, refusal: broken.refusal }, 'subgroups');
     }
-    if (missing.length) throw ruleRefusal('registration.incomplete', { what: missing.join(', ').toLocaleLowerCase() });
+    if (missing.length) throw ruleRefusal('registration.incomplete', { what: missing.map(shortTypeInLine).join(', ') });
     const changed = seats.filter((seat) => seat.oldStream !== seat.stream);
     if (changed.length) {
       publish([`u:${caller.uid}`]);

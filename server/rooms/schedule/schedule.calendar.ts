@@ -1,3 +1,4 @@
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { addDays, isHeldOn, mondayOf, type TermSpan, weekday } from '@bilim/contract/term-calendar.ts';
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import type { LessonRow } from './schedule.queries.ts';
@@ -60,9 +61,8 @@ export function formatICalendar(
         sequence: numbered(changed),
         start: moment(day, lesson.startsAt),
         end: moment(day, lesson.endsAt),
-        summary: `${lesson.discipline} (${lesson.short_name})`,
+        summary: `${lesson.discipline} (${shortTypeInLine(lesson.name_vid_zaniatiy)})`,
         description: [
-          lesson.name_vid_zaniatiy,
           lesson.t_fio,
           lesson.groups.map((group) => group.p20).join(', '),
           lesson.subgroup ? words.subgroup(lesson.subgroup) : '',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, isHeldOn, mondayOf, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import ICAL from 'ical.js';
@@ -321,7 +322,7 @@ describe('the calendar feed', () => {
         return { day, time: time.slice(0, 5), summary };
       });
       for (const lesson of once) {
-        const summary = `${lesson.discipline} (${lesson.short_name})`;
+        const summary = `${lesson.discipline} (${shortTypeInLine(lesson.name_vid_zaniatiy)})`;
         // Its hour is no other's: in no week but its own is it held then.
         const then = held.filter(
           (one) => one.summary === summary && one.time === lesson.startsAt && weekday(one.day) === lesson.day,
@@ -331,7 +332,7 @@ describe('the calendar feed', () => {
         const ofDay = lessons.filter(
           (other) =>
             other.day === lesson.day &&
-            `${other.discipline} (${other.short_name})` === summary &&
+            `${other.discipline} (${shortTypeInLine(other.name_vid_zaniatiy)})` === summary &&
             isHeldOn(other, lesson.date ?? '', span),
         );
         assert.equal(held.filter((one) => one.day === lesson.date && one.summary === summary).length, ofDay.length);

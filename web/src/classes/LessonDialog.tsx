@@ -1,5 +1,6 @@
 import calendar from 'icon:calendar-x';
 import { type ClassOccurrence, type LessonGroup, linkedGroups } from '@bilim/contract/class-links.ts';
+import { shortClassType } from '@bilim/contract/class-type.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,7 +54,11 @@ function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence })
     lesson.date === null && t('details.weeksFromTo', { from: lesson.week_from, to: lesson.week_to }),
   ];
   const lines: [string, string, boolean][] = [
-    [t('details.kind'), [lesson.name_vid_zaniatiy, facts.subgroup(lesson)].filter(Boolean).join(', '), true],
+    [
+      t('details.kind'),
+      [shortClassType(lesson.name_vid_zaniatiy), facts.subgroup(lesson)].filter(Boolean).join(', '),
+      true,
+    ],
     [t('details.time'), `${dayInWords(day)}, ${lesson.startsAt}–${lesson.endsAt}`, false],
     [t('details.place'), [facts.room(lesson), lesson.building].filter(Boolean).join(', '), true],
     [t('details.teacher'), nameWithHint(lesson.t_fio, lesson.apart), true],

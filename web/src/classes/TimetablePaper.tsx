@@ -1,3 +1,4 @@
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
@@ -116,7 +117,7 @@ function PaperClass({ lesson, kind, span, name }: ClassProps) {
   const { week_kind: weeks, week_from: from, week_to: to, subgroup, groups } = lesson;
   const isWhole = span === null || (from <= 1 && to >= weekOfTerm(span.startsOn, span.endsOn));
   const facts = [
-    lesson.short_name,
+    shortTypeInLine(lesson.name_vid_zaniatiy),
     weeks > 0 && t(weeks === 1 ? 'oddOnly' : 'evenOnly'),
     lesson.date === null ? !isWhole && t('paper.weeks', { from, to }) : formatTypedDay(lesson.date),
     subgroup > 0 && t('subgroup', { number: subgroup }),

@@ -1,4 +1,5 @@
 import { roleOf } from '@bilim/contract/access.ts';
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
@@ -6,7 +7,6 @@ import { session } from '../core/session.ts';
 import { dateInWords } from '../core/time.ts';
 import { insertWordJoiners } from '../core/wordJoiners.ts';
 import { nameWithHint } from '../kit/person.ts';
-import { shortTypeInLine } from './class-type.ts';
 
 type Place = NonNullable<CancelledClass['why']['now']>;
 

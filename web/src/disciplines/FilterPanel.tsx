@@ -1,9 +1,9 @@
 import users from 'icon:users-three';
+import { shortClassType } from '@bilim/contract/class-type.ts';
 import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import type { TFunction } from 'i18next';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortClassType } from '../classes/class-type.ts';
 import type { CombinedClasses } from '../classes/combined-class.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Segments } from '../kit/Segments.tsx';

@@ -24,7 +24,11 @@ export function PendingPage({ room }: { room: RoomEntry }) {
       </>
     );
   return (
-    <Page title={i18next.exists(own) ? i18next.t(own) : t(`rooms.${room.name}.name`)} fromApps={!room.tab}>
+    <Page
+      title={i18next.exists(own) ? i18next.t(own) : t(`rooms.${room.name}.name`)}
+      fromApps={!room.tab}
+      narrow={room.name === 'news'}
+    >
       <Skeleton className={styles.rows}>{bars}</Skeleton>
     </Page>
   );

@@ -8,6 +8,8 @@ export interface DialogProps {
   children: ReactNode;
   /** From the left edge or from the right one instead of the middle. */
   drawer?: 'left' | 'right';
+  /** Wide enough for a table, where the screen is. */
+  wide?: boolean;
   /** Whether what was typed stays for the next opening. */
   keeps?: boolean;
   /** What has the focus when it opens; the first thing that can when left out. */

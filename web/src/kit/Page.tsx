@@ -34,6 +34,8 @@ interface Props {
   whole?: boolean;
   /** On the desktop as wide as tables and weeks are, without being as high as the window. */
   wide?: boolean;
+  /** On the desktop no wider than lines that are read, in the middle. */
+  narrow?: boolean;
   /** What else is in the head, such as filters. */
   head?: ReactNode;
   children: ReactNode;
@@ -54,6 +56,7 @@ export function Page({
   inlineFact,
   whole,
   wide,
+  narrow,
   head,
   children,
   className,
@@ -63,7 +66,13 @@ export function Page({
   const up = fromRoom ?? (mobile && ((fromProfile && '/profile') || (fromApps && '/apps')));
   const top = words ? <div className={styles.above}>{words}</div> : <h1>{heading || title}</h1>;
   return (
-    <div className={mobile ? styles.phone : classes(styles.page, whole && styles.whole, wide && styles.wide)}>
+    <div
+      className={
+        mobile
+          ? styles.phone
+          : classes(styles.page, whole && styles.whole, wide && styles.wide, narrow && styles.narrow)
+      }
+    >
       <PageTitle>{title}</PageTitle>
       <header className={styles.head}>
         {up && (

@@ -47,14 +47,14 @@ function Sheet({ open, onClose, title, children, keeps = false, first, last }: D
 /** Where the focus goes when a dialog closes. */
 const finalFocus = (last: DialogProps['last']) => (last ? { finalFocus: () => last() ?? true } : {});
 
-function Middle({ open, onClose, title, children, drawer, keeps = false, first, last }: DialogProps) {
+function Middle({ open, onClose, title, children, drawer, wide, keeps = false, first, last }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal keepMounted={keeps}>
         <Base.Backdrop className={styles.scrim} />
         <Base.Popup
-          className={classes(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer])}
+          className={classes(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer], wide && styles.wide)}
           {...(first && { initialFocus: first })}
           {...finalFocus(last)}
         >

@@ -1,7 +1,6 @@
 import { importUndoDays } from '@bilim/contract/data-limits.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { numberFormat } from '../../core/numbers.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
@@ -10,9 +9,8 @@ import { EmptyState } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Data.module.css';
 import { type StoredRun, type useDataOverview, useTableName } from './data.data.ts';
+import { Sums } from './Sums.tsx';
 import { UndoRun } from './UndoRun.tsx';
-
-const figures = ['added', 'changed', 'ended'] as const;
 
 interface Props {
   runs: readonly StoredRun[];
@@ -57,13 +55,7 @@ export function History({ runs, list, filters, isFiltered }: Props) {
                   {t('history.undoneTables', { tables: run.undoneTables.map(tableName).join(', ') })}
                 </small>
               )}
-              <span className={styles.sums}>
-                {figures.map((kind) => (
-                  <span key={kind}>
-                    <small>{t(`history.${kind}`)}</small> {numberFormat().format(run[kind])}
-                  </span>
-                ))}
-              </span>
+              <Sums of={run} />
               <span className={styles.act}>
                 <UndoRun run={run.id_run} instead={run.whyNot === null ? null : <WhyNot run={run} />} />
               </span>

@@ -12,7 +12,8 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { type ImportJob, useDiscardJob, useFetchFirstPasswords } from './data.data.ts';
+import { type ImportJob, type JobFigures, useDiscardJob, useFetchFirstPasswords, useTableName } from './data.data.ts';
+import { Sums } from './Sums.tsx';
 import { UndoRun } from './UndoRun.tsx';
 
 /** What came of a load, with its first passwords and its undo. */
@@ -29,6 +30,7 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
         </div>
         {job.id_run !== null && <UndoRun run={job.id_run} />}
       </section>
+      <ChangedTables figures={job.figures} />
       {unknown.length > 0 && <Note tone="warm">{t('done.unknown', { files: unknown.join(', ') })}</Note>}
       {job.hasList && <Passwords job={job} />}
       <div>
@@ -37,6 +39,23 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
         </Link>
       </div>
     </>
+  );
+}
+
+/** What the load has changed, table by table. */
+function ChangedTables({ figures }: { figures: readonly JobFigures[] }) {
+  const tableName = useTableName();
+  const changed = figures.filter((one) => one.added + one.changed + one.ended > 0);
+  if (!changed.length) return null;
+  return (
+    <ul className={classes(card.card, styles.list)}>
+      {changed.map((one) => (
+        <li key={one.table} className={styles.line}>
+          <b>{tableName(one.table)}</b>
+          <Sums of={one} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,10 +1,10 @@
 import back from 'icon:arrow-left';
 import magnifier from 'icon:magnifying-glass';
 import plus from 'icon:plus-bold';
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
-import { shortTypeInLine } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';

@@ -1,9 +1,9 @@
 import caretRight from 'icon:caret-right-bold';
 import userMinus from 'icon:user-minus';
+import { shortClassType } from '@bilim/contract/class-type.ts';
 import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { shortClassType } from '../../classes/class-type.ts';
 import { useCombinedClasses } from '../../classes/combined-class.ts';
 import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';

@@ -1,9 +1,9 @@
 import check from 'icon:check-bold';
+import { shortClassType } from '@bilim/contract/class-type.ts';
 import { absentMarkId } from '@bilim/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
-import { shortClassType } from '../../classes/class-type.ts';
 import { dateInWords } from '../../core/time.ts';
 import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';

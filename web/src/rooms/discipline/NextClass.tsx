@@ -1,12 +1,12 @@
 import caretRight from 'icon:caret-right-bold';
 import checkSquare from 'icon:check-square-offset';
 import { type ClassOccurrence, linkedGroups } from '@bilim/contract/class-links.ts';
+import { shortClassType, shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { lessonProgress, lessonState, minutesLeft, minutesOfDay } from '@bilim/contract/timetable.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
-import { shortClassType, shortTypeInLine } from '../../classes/class-type.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
 import { nextClasses } from '../../classes/next-class.ts';

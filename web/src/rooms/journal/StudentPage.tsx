@@ -1,10 +1,10 @@
 import chat from 'icon:chat-circle';
 import check from 'icon:check-bold';
 import stack from 'icon:stack';
+import { shortClassType } from '@bilim/contract/class-type.ts';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortClassType } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { monthName, weekdayName } from '../../core/time.ts';

@@ -1,8 +1,8 @@
 import dots from 'icon:dots-three-bold';
 import plus from 'icon:plus-bold';
+import { shortClassType } from '@bilim/contract/class-type.ts';
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortClassType } from '../../classes/class-type.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';

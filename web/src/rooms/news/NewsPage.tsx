@@ -23,7 +23,7 @@ export default function NewsPage() {
   const mayWrite = useMayWriteNews(user?.newsPerms ?? false);
   const isComposerAwaited = useIsComposerLoading(mayWrite);
   return (
-    <Page title={t('title')} className={styles.feed}>
+    <Page title={t('title')} narrow className={styles.feed}>
       {mayWrite === null && <ComposerPlaceholder />}
       {mayWrite && <LazyComposer />}
       {!isComposerAwaited && mayWrite === null && <DeletedPlaceholder />}

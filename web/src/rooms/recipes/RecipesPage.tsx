@@ -81,8 +81,9 @@ export default function RecipesPage() {
   const [applied] = applying.data ?? [];
   const failure = looking.error ?? applying.error;
   return (
-    <Page title={t('title')} fromApps fact={<p>{t('about')}</p>}>
+    <Page title={t('title')} fromApps>
       <div className={styles.steps}>
+        <p className={styles.small}>{t('about')}</p>
         <section className={styles.card} aria-label={t('drop')}>
           <FileDrop multiple onChoose={(chosen) => look(chosen, null)} />
           <p className={styles.small}>{looking.isPending ? `${t('looking')}…` : t('dropHelp')}</p>

@@ -1,4 +1,4 @@
-import { shortClassType } from '../../classes/class-type.ts';
+import { shortClassType } from '@bilim/contract/class-type.ts';
 import type { RegistrationDrafts } from './drafts.ts';
 import type {
   ExtraDiscipline,

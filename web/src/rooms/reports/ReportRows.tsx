@@ -22,7 +22,7 @@ interface Props<T> {
 export function ReportRows<T>({ title, onClose, rows, error, onRetry, heads, cells, keyOf }: Props<T>) {
   const { t } = useTranslation('reports');
   return (
-    <Dialog open onClose={onClose} title={title}>
+    <Dialog open wide onClose={onClose} title={title}>
       {!rows && !error && <ReportSkeleton />}
       {!rows && error && onRetry && <LoadFailure small title={t('failed')} failure={error} onRetry={onRetry} />}
       {rows && (

@@ -1,6 +1,6 @@
 import { reports } from '@bilim/contract/reports.ts';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
@@ -118,7 +118,9 @@ function Classes({ of, onClose }: { of: UnfilledTeacher; onClose: () => void }) 
       heads={[t('column.discipline'), t('column.day'), t('column.entered'), t('column.state')]}
       keyOf={keyOf}
       cells={(one) => [
-        `${one.discipline} · ${one.group}`,
+        <Fragment key="class">
+          {one.discipline} · <span className={styles.code}>{one.group}</span>
+        </Fragment>,
         `${dateInWords(one.visitDate)}, ${one.startsAt}`,
         t('outOf', { part: Math.min(one.entered, one.students), all: one.students }),
         t(`state.${stateOf(one.state)}`),

@@ -3,6 +3,7 @@ import caretRight from 'icon:caret-right-bold';
 import printer from 'icon:printer';
 import { roleOf } from '@bilim/contract/access.ts';
 import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortTypeInLine } from '../../classes/class-type.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { LessonDialog } from '../../classes/LessonDialog.tsx';
 import {

@@ -34,6 +34,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, departure, onChoos
   const { t } = useTranslation(['desk', 'singlewindow']);
   const { mobile } = useAtom(screenState);
   const next = nextDeskAction(order);
+  const about = [order.group, order.apart].filter(Boolean).join(' · ');
   return (
     <li
       className={styles.row}
@@ -55,7 +56,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, departure, onChoos
       <Avatar id={order.uid} fullName={order.fullName} size="xs" className={styles.face} />
       <button type="button" className={styles.name} onClick={onOpen} disabled={departure !== undefined} translate="no">
         <b title={order.fullName}>{mobile ? shortName(order.fullName) : order.fullName}</b>
-        <small>{[order.group, order.apart].filter(Boolean).join(' · ')}</small>
+        {about && <small>{about}</small>}
       </button>
       <span className={styles.what}>
         <span translate="no">{order.okno_document}</span>

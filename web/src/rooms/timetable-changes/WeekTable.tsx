@@ -182,7 +182,10 @@ function PlaceButton({
       }}
       onClick={() => onPlace(of)}
     >
-      {words.place(of)}
+      {/* The label says the same, without the marks of where a word may be divided. */}
+      <span aria-hidden="true">
+        <WholeWordText>{words.place(of)}</WholeWordText>
+      </span>
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { useTranslation } from 'react-i18next';
 import { nameWithHint, shortName } from '../../kit/person.ts';
 import type { ClassPlace, TimetableChange, TimetableClass } from './timetable-changes.data.ts';
@@ -31,7 +32,7 @@ export function useClassText() {
     /** «практика · ауд. 206». */
     line: (one: TimetableClass) =>
       [
-        one.name_vid_zaniatiy.toLocaleLowerCase(),
+        shortTypeInLine(one.name_vid_zaniatiy),
         one.auditorium && t('room', { room: one.auditorium }),
         one.subgroup > 0 && t('subgroup', { number: one.subgroup }),
       ]

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { PageLink } from '../../core/searchParams.ts';
+import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -17,27 +18,15 @@ interface CaseCard {
 
 /**
  * What waits in the rooms of reports and of moderation, a card for each room where something does. `alone`: the person has
- * no other work here; where nothing waits they load tables, or read that all is done.
+ * no other work here; where nothing waits they read so, and the way to their work stands there.
  */
 export function CaseCards({ alone = false }: { alone?: boolean }) {
   const { t } = useTranslation('today');
-  const { imports } = useWorkPermissions();
   const cases = useWaitingCases();
   const cards = useCards(cases);
   if (cases.isPending) return <FigureSkeleton />;
   const waiting = cards.filter(({ figures }) => figures.some(({ count }) => count > 0));
-  if (!waiting.length && alone)
-    return (
-      <section className={classes(card.card, styles.queue)} aria-label={t('staff.title')}>
-        {imports ? (
-          <Link to="/data" className={buttonClasses('primary')}>
-            {t('staff.quick.load')}
-          </Link>
-        ) : (
-          <p className={styles.done}>{t('staff.done')}</p>
-        )}
-      </section>
-    );
+  if (!waiting.length && alone) return <NothingWaits />;
   return waiting.map(({ room, figures, begin }, place) => (
     <FigureCard key={room} title={t(`common:rooms.${room}.name`)} figures={figures}>
       <Link to={`/${room}`} className={buttonClasses(alone && place === 0 ? 'primary' : 'soft')}>
@@ -45,6 +34,35 @@ export function CaseCards({ alone = false }: { alone?: boolean }) {
       </Link>
     </FigureCard>
   ));
+}
+
+/** What the person works with, and the way there; of rooms in which something can wait, that nothing does. */
+function NothingWaits() {
+  const { t } = useTranslation('today');
+  const { imports, timetable, audit, reports, moderation } = useWorkPermissions();
+  const [work] = [
+    reports && ({ room: 'reports', to: '/reports', begin: t('staff.openReports') } as const),
+    imports && ({ room: 'data', to: '/data', begin: t('staff.quick.load') } as const),
+    timetable && ({ room: 'timetable-changes', to: '/changes', begin: t('staff.openTimetable') } as const),
+    audit && ({ room: 'audit', to: '/audit', begin: t('staff.openAudit') } as const),
+    moderation && ({ room: 'moderation', to: null, begin: '' } as const),
+  ].filter((one) => one !== false);
+  return (
+    <section className={classes(card.card, styles.queue)} aria-label={t('staff.title')}>
+      {work && (
+        <p className={styles.live}>
+          <Bullet />
+          {t(`common:rooms.${work.room}.name`)}
+        </p>
+      )}
+      {(reports || moderation || !work) && <p className={styles.done}>{t('staff.done')}</p>}
+      {work?.to && (
+        <Link to={work.to} className={buttonClasses('primary')}>
+          {work.begin}
+        </Link>
+      )}
+    </section>
+  );
 }
 
 /** The cards of what is known, also of what nothing waits in. */

@@ -53,7 +53,7 @@ export function StaffToday() {
       <div className={classes(today.day, isEditor && today.writing)}>{figures}</div>
       {hasFigures || news ? <div className={today.lists}>{lists}</div> : <NewsDigest />}
       <div className={today.mine}>
-        <WhatsNew quiet />
+        <WhatsNew quiet={hasFigures} />
         <OtherWorkFigures />
       </div>
     </>

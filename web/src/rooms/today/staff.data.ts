@@ -42,8 +42,14 @@ export function useWorkPermissions() {
     registration: has('registration'),
     news: user?.newsPerms ?? false,
     ...(has('accounts')
-      ? { reports: false, moderation: false, imports: false }
-      : { reports: has('reports'), moderation: has('moderation'), imports: has('import') }),
+      ? { reports: false, moderation: false, imports: false, timetable: false, audit: false }
+      : {
+          reports: has('reports'),
+          moderation: has('moderation'),
+          imports: has('import'),
+          timetable: has('timetable'),
+          audit: has('audit'),
+        }),
   };
 }
 

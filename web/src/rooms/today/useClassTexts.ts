@@ -1,7 +1,7 @@
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
-import { shortTypeInLine } from '../../classes/class-type.ts';
 import { roomIfOnlyRoomChanged } from '../../classes/useLessonFacts.ts';
 import { dateInWords } from '../../core/time.ts';
 import { nameWithHint, shortName } from '../../kit/person.ts';
