@@ -1,5 +1,6 @@
 import { expectPrefetchedUsed } from './support/first-calls.ts';
-import { test } from './support/test.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 for (const [width, login] of [
   [1440, 'student'],
@@ -20,3 +21,36 @@ for (const [width, login] of [
   }) => {
     await expectPrefetchedUsed(page, width, login);
   });
+
+test('[WEAK-01] a page whose files come late shows what the first answer brought, and reads it anew when it stands', async ({
+  page,
+}) => {
+  await signIn(page, 'student', '/lms/profile');
+  // A time of the page's own that can go ahead.
+  await page.addInitScript(() => {
+    const told = performance.now.bind(performance);
+    performance.now = () => told() + Number(document.documentElement.dataset.ahead ?? 0);
+  });
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/\/assets\/portal-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/news/data.json')) asked++;
+  });
+  const brought = page.waitForResponse(/\/api\/start\.json/);
+  await page.goto('/lms/news', { waitUntil: 'commit' });
+  await (await brought).finished();
+  await page.evaluate(() => {
+    document.documentElement.dataset.ahead = '15000';
+  });
+  release();
+  await expect(page.locator('article').first()).toBeVisible();
+  expect(asked, 'before it stands').toBe(0);
+  await expect.poll(() => asked, 'when it stands').toBe(1);
+});

@@ -24,22 +24,37 @@ declare global {
   }
 }
 
+type Replies = NonNullable<typeof window.prefetched>;
+
+/** The replies that a page takes, and when it took the first. */
+let taken: { readonly replies: Replies; readonly since: number } | null = null;
+
 /**
- * The reply to a call, where the first script has asked for it; each is taken once, and only while it is new. What is
- * only read waits until it is known whether it has come.
+ * What the first script was answered, while a page begins with it. That lasts from the first reply that is taken: on a slow
+ * phone the page itself may come long after the replies, and reads them anew when it stands (core/live/live.ts).
+ */
+export function prefetchedReplies(): Replies | undefined {
+  const { prefetched: replies, begunAt } = window;
+  if (!replies) return undefined;
+  const now = performance.now();
+  if (taken?.replies !== replies) taken = { replies, since: now };
+  if (now - taken.since <= startLimits.liveRecent && now - begunAt <= startLimits.prefetchedAge) return replies;
+  clearPrefetched();
+  return undefined;
+}
+
+/**
+ * The reply to a call, where the first script has asked for it; each is taken once. What is only read waits until it is
+ * known whether it has come.
  */
 export async function consumePrefetchedReply(
   { path, idempotent }: Call,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Reply | null> {
-  const { prefetched, begun } = window;
+  const prefetched = prefetchedReplies();
   if (!prefetched) return null;
-  if (performance.now() - window.begunAt > startLimits.liveRecent) {
-    clearPrefetched();
-    return null;
-  }
   const key = prefetched.has(path) ? path : callKey(path, input);
-  if (!prefetched.has(key) && !idempotent) await begun;
+  if (!prefetched.has(key) && !idempotent) await window.begun;
   const answer = prefetched.get(key);
   prefetched.delete(key);
   return answer ?? null;

@@ -222,6 +222,9 @@ export function openLiveConnection(after: Promise<void>): () => void {
   const now = performance.now();
   // A page's first calls are made with its first script, or as soon as its person has signed in.
   const { begunAt = 0 } = window;
-  const began = now - begunAt < startLimits.liveRecent ? begunAt : now;
+  const isLate = now - begunAt > startLimits.liveRecent;
+  // What a late page begins with is older than the recent events, which may come to another tab besides.
+  if (isLate) void after.then(() => receive({ kind: 'again' }));
+  const began = isLate ? now : begunAt;
   return ('locks' in navigator && 'BroadcastChannel' in window ? oneForAll : whileVisible)(after, began);
 }
