@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { NotificationOffer } from '../../account/notification-settings/Offer.tsx';
 import type { ConversationRow } from '../../conversations/conversations.data.ts';
 import { useAtom } from '../../core/atom.ts';
-import type { PendingEntry } from '../../core/offline/pending.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
@@ -18,8 +17,6 @@ import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** The next page is asked for so many pixels before the end. */
 const near = '300px';
-
-const none: readonly PendingEntry[] = [];
 
 interface Props {
   filter: ConversationFilter;
@@ -68,7 +65,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
         ))}
         {sorted.map(({ row, key }) => (
           <li key={key}>
-            <InboxRow row={row} conversation={key} entries={waiting.get(key) ?? none} isOpen={key === opened} />
+            <InboxRow row={row} conversation={key} entries={waiting.get(key) ?? []} isOpen={key === opened} />
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import pin from 'icon:push-pin-fill';
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { officeContactType, shortYearLabel, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
-import { memo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConversationAvatar } from '../../conversations/ConversationAvatar.tsx';
 import { type ConversationRow, conversationTitle } from '../../conversations/conversations.data.ts';
@@ -58,8 +58,8 @@ export function useConversationTag({
   return year < thisYear ? `${name} · ${shortYearLabel(`20${year}-20${year + 1}`)}` : name;
 }
 
-/** One conversation of the list; the whole row opens it. It is drawn again when it changed, not when another one did. */
-export const InboxRow = memo(function InboxRow({ row, conversation, entries, isOpen }: Props) {
+/** One conversation of the list; the whole row opens it. */
+export function InboxRow({ row, conversation, entries, isOpen }: Props) {
   const { t } = useTranslation('chat');
   const uid = useAtom(session).user?.uid ?? 0;
   const of = conversationOfAddress(conversationAddress(row), uid);
@@ -109,7 +109,7 @@ export const InboxRow = memo(function InboxRow({ row, conversation, entries, isO
       </span>
     </Link>
   );
-});
+}
 
 function Mark({ icon, label, className }: { icon: IconDrawing; label: string; className?: string | undefined }) {
   return (
