@@ -9,7 +9,7 @@ import {
   queryOptions,
   skipToken,
 } from '@tanstack/react-query';
-import { prefetchedReplies } from '../start/prefetched.ts';
+import { prefetchedReplies, takeReply } from '../start/prefetched.ts';
 import { callServer, unwrapEnvelope } from './api.ts';
 import { asFailure, busyRetryDelayMs, type Failure } from './failure.ts';
 import { online } from './online.ts';
@@ -67,10 +67,9 @@ export const quietRetryOptions = {
 export function takePrefetchedReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
   const key = callKey(call.path, input);
   const replies = prefetchedReplies();
-  const reply = replies?.get(key);
-  if (!reply || reply instanceof Promise) return undefined;
-  replies?.delete(key);
-  return unwrapEnvelope(reply) as Output<C>;
+  if (replies?.get(key) instanceof Promise) return undefined;
+  const reply = replies && takeReply(replies, key);
+  return reply && !(reply instanceof Promise) ? (unwrapEnvelope(reply) as Output<C>) : undefined;
 }
 
 /**

@@ -43,6 +43,21 @@ export function prefetchedReplies(): Replies | undefined {
   return undefined;
 }
 
+/** When what the page shows of such replies was asked for, as `performance.now()` tells; null: it shows none. */
+let shownFrom: number | null = null;
+
+/** Whether the page shows replies that were asked for before it came. */
+export const showsPrefetchedReplies = (): boolean => shownFrom !== null && shownFrom === window.begunAt;
+
+/** Takes a reply that has come or is on its way. */
+export function takeReply(replies: Replies, key: string): Reply | Promise<Reply> | undefined {
+  const reply = replies.get(key);
+  replies.delete(key);
+  // On its way is at most who signs in, which no page shows.
+  if (reply && !(reply instanceof Promise)) shownFrom = window.begunAt;
+  return reply;
+}
+
 /**
  * The reply to a call, where the first script has asked for it; each is taken once. What is only read waits until it is
  * known whether it has come.
@@ -55,9 +70,7 @@ export async function consumePrefetchedReply(
   if (!prefetched) return null;
   const key = prefetched.has(path) ? path : callKey(path, input);
   if (!prefetched.has(key) && !idempotent) await window.begun;
-  const answer = prefetched.get(key);
-  prefetched.delete(key);
-  return answer ?? null;
+  return takeReply(prefetched, key) ?? null;
 }
 
 /** Forgets the replies: the person or the language has changed. */
