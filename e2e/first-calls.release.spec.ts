@@ -22,7 +22,7 @@ for (const [width, login] of [
     await expectPrefetchedUsed(page, width, login);
   });
 
-test('[WEAK-01] a page whose files come late shows what the first answer brought, and reads it anew when it stands', async ({
+test('[WEAK-01] a page whose files come late shows what the first answer brought, and reads it again when it stands', async ({
   page,
 }) => {
   await signIn(page, 'student', '/lms/profile');
