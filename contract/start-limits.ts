@@ -14,6 +14,8 @@ export const startLimits = {
   returnTakes: 6_000,
   /** Events of at least so many last milliseconds come again to a live stream that asks for recent ones. */
   liveRecent: 10_000,
+  /** Milliseconds after which a page that came late no longer shows what was asked for before it. */
+  prefetchedAge: 60_000,
 } as const;
 
 /** Longest login and password that the server takes. */

@@ -9,8 +9,8 @@ import { storeResults, type TestResult } from './results.ts';
 
 /**
  * npm run test:engines: five journeys in the engines that npm does not bring. What is missing is installed from Debian,
- * where that is possible; what could not run is reported, and is no failure. WebKit runs when it is named (`-- webkit`): two of
- * its journeys do not get through yet (docs/engines.md).
+ * where that is possible; what could not run is reported, and is no failure. WebKit runs when it is named (`-- webkit`): not all
+ * of its journeys are known to get through (docs/engines.md).
  */
 const engines = [
   { name: 'firefox', setting: 'FIREFOX', needs: [], program: '/usr/bin/firefox-esr', packages: ['firefox-esr'] },

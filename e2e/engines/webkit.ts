@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Builder, Capabilities, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { Builder, Capabilities, Key, type WebDriver } from 'selenium-webdriver';
 import { freePort } from '../support/portal.ts';
 import { type ElementQuery, type Engine, type Screen, waitLimitMs } from './screen.ts';
 
@@ -83,17 +82,54 @@ const find = `
   const shown = [...document.querySelectorAll(css)].find((one) =>
     isShown(one) && (text === null || plain(one.textContent).includes(plain(text)))) ?? null;
 `;
-/** In the page: that element, or whether it is there. The driver of WebKit may hang on an element that goes meanwhile. */
-const findElement = `${find} return shown;`;
+/** In the page: whether that element is there. */
 const isThere = `${find} return shown !== null;`;
 
-/** In the page: has a list take an entry, as soon as it has that; false when not. */
+/**
+ * In the page: presses that element as a mouse does, once it stands where it stood a moment ago and nothing lies over it;
+ * gives where it stands, and null when it is not to be pressed. No element goes through the driver, which may hang on one that the
+ * page takes away or draws anew meanwhile.
+ */
+const press = `
+  ${find}
+  if (shown === null) return null;
+  const before = arguments[2];
+  shown.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const { x, y, width, height } = shown.getBoundingClientRect();
+  const place = [x, y, width, height].join(' ');
+  const [clientX, clientY] = [x + width / 2, y + height / 2];
+  const hit = document.elementFromPoint(clientX, clientY);
+  if (!shown.contains(hit)) return null;
+  if (place !== before) return place;
+  const mouse = { bubbles: true, cancelable: true, composed: true, view: window, detail: 1, clientX, clientY };
+  const pointer = { ...mouse, pointerId: 1, pointerType: 'mouse', isPrimary: true };
+  hit.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }));
+  if (hit.dispatchEvent(new MouseEvent('mousedown', { ...mouse, buttons: 1 })))
+    hit.closest('a[href], button, input, select, textarea, [tabindex]')?.focus({ preventScroll: true });
+  hit.dispatchEvent(new PointerEvent('pointerup', pointer));
+  hit.dispatchEvent(new MouseEvent('mouseup', mouse));
+  hit.dispatchEvent(new PointerEvent('click', pointer));
+  return place;
+`;
+
+/** In the page: writes into a field as the browser's own editing does; the driver's keys know only Latin letters for sure. */
+const fill = `
+  ${find}
+  if (shown === null) return false;
+  shown.focus();
+  shown.select();
+  document.execCommand('insertText', false, arguments[2]);
+  return true;
+`;
+
+/** In the page: has a list take an entry, as soon as it has that; false when not. The driver cannot press a closed list's. */
 const choose = `
-  const [list, value] = arguments;
-  if (![...(list?.options ?? [])].some((option) => option.value === value)) return false;
-  list.value = value;
-  list.dispatchEvent(new Event('change', { bubbles: true }));
-  return list.value === value;
+  ${find}
+  const value = arguments[2];
+  if (![...(shown?.options ?? [])].some((option) => option.value === value)) return false;
+  shown.value = value;
+  shown.dispatchEvent(new Event('change', { bubbles: true }));
+  return shown.value === value;
 `;
 
 const keyCodes: Readonly<Record<string, string>> = {
@@ -106,14 +142,11 @@ async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<Scr
   const { driver, end } = await startDriver(program, env);
   await driver.manage().window().setRect({ x: 0, y: 0, width: 1440, height: 900 });
 
-  const at = (place: ElementQuery) => {
+  const run = <T>(script: string, place: ElementQuery, ...more: readonly unknown[]) => {
     const [css, text = null] = typeof place === 'string' ? [place] : place;
-    return driver.executeScript<WebElement | null>(findElement, css, text);
+    return driver.executeScript<T>(script, css, text, ...more);
   };
-  const sees = (place: ElementQuery) => {
-    const [css, text = null] = typeof place === 'string' ? [place] : place;
-    return driver.executeScript<boolean>(isThere, css, text);
-  };
+  const sees = (place: ElementQuery) => run<boolean>(isThere, place);
   /** Tries again until it works: the page may be on its way, or draw the element anew. */
   const until = async (what: string, attempt: () => Promise<boolean>) => {
     const last = Date.now() + waitLimitMs;
@@ -128,38 +161,20 @@ async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<Scr
     }
     throw new Error(`${what}: ${String(why)}`);
   };
-  const withOne = (what: string, place: ElementQuery, act: (one: WebElement) => Promise<void>) =>
-    until(`${what} ${String(place)}`, async () => {
-      const one = await at(place);
-      if (one) await act(one);
-      return one !== null;
-    });
-
   return {
     open: (address) => driver.get(address),
     reload: () => driver.navigate().refresh(),
-    press: (place) =>
-      withOne('press', place, async (one) => {
-        const before = await one.getRect();
-        await sleep(lookMs);
-        // A page that still moves would take the button away between the two halves of a click.
-        assert.deepEqual(await one.getRect(), before, 'it still moves');
-        await one.click();
-      }),
-    // As the browser's own editing does it: the driver's keys know no letters but Latin ones for sure.
-    fill: (place, text) =>
-      withOne('fill', place, (one) =>
-        driver.executeScript(
-          "arguments[0].focus(); arguments[0].select(); document.execCommand('insertText', false, arguments[1])",
-          one,
-          text,
-        ),
-      ),
-    // The driver cannot press an entry of a list that is closed.
-    choose: (place, value) =>
-      until(`choose ${value} in ${String(place)}`, async () =>
-        driver.executeScript<boolean>(choose, await at(place), value),
-      ),
+    async press(place) {
+      let before: string | null = null;
+      await until(`press ${String(place)}`, async () => {
+        const now = await run<string | null>(press, place, before);
+        const isPressed = now !== null && now === before;
+        before = now;
+        return isPressed;
+      });
+    },
+    fill: (place, text) => until(`fill ${String(place)}`, () => run<boolean>(fill, place, text)),
+    choose: (place, value) => until(`choose ${value} in ${String(place)}`, () => run<boolean>(choose, place, value)),
     async keys(...names) {
       for (const name of names)
         await driver

@@ -167,7 +167,9 @@ export async function storeTimetable(uid: number, role: Role): Promise<void> {
   rememberFor(uid, lastTerm(uid), { year: whose.year, ws: whose.ws });
   const stored = readStoredTimetable(whose);
   if (stored && now().getTime() - stored.at < refreshIntervalMs) return;
-  await queries.fetchQuery({ queryKey: weekKey(whose), queryFn: ({ signal }) => read(whose, signal) });
+  // The bar of wide screens may have taken the term that the first answer brought.
+  const queryFn = ({ signal }: { signal: AbortSignal }) => begun(whose) ?? read(whose, signal);
+  await queries.fetchQuery({ queryKey: weekKey(whose), queryFn });
 }
 
 /** First and last day of the term that is looked at (or of the current one); null when it is not known. */

@@ -9,6 +9,7 @@ import {
   queryOptions,
   skipToken,
 } from '@tanstack/react-query';
+import { prefetchedReplies, takeReply } from '../start/prefetched.ts';
 import { callServer, unwrapEnvelope } from './api.ts';
 import { asFailure, busyRetryDelayMs, type Failure } from './failure.ts';
 import { online } from './online.ts';
@@ -65,10 +66,10 @@ export const quietRetryOptions = {
 /** What the first script has fetched already, if it was not refused: a page is drawn once with it, not call by call. */
 export function takePrefetchedReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
   const key = callKey(call.path, input);
-  const reply = window.prefetched?.get(key);
-  if (!reply || reply instanceof Promise) return undefined;
-  window.prefetched?.delete(key);
-  return unwrapEnvelope(reply) as Output<C>;
+  const replies = prefetchedReplies();
+  if (replies?.get(key) instanceof Promise) return undefined;
+  const reply = replies && takeReply(replies, key);
+  return reply && !(reply instanceof Promise) ? (unwrapEnvelope(reply) as Output<C>) : undefined;
 }
 
 /**

@@ -24,25 +24,53 @@ declare global {
   }
 }
 
+type Replies = NonNullable<typeof window.prefetched>;
+
+/** The replies that a page takes, and when it took the first. */
+let taken: { readonly replies: Replies; readonly since: number } | null = null;
+
 /**
- * The reply to a call, where the first script has asked for it; each is taken once, and only while it is new. What is
- * only read waits until it is known whether it has come.
+ * What the first script was answered, while a page begins with it. That lasts from the first reply that is taken: on a slow
+ * phone the page itself may come long after the replies, and reads them anew when it stands (core/live/live.ts).
+ */
+export function prefetchedReplies(): Replies | undefined {
+  const { prefetched: replies, begunAt } = window;
+  if (!replies) return undefined;
+  const now = performance.now();
+  if (taken?.replies !== replies) taken = { replies, since: now };
+  if (now - taken.since <= startLimits.liveRecent && now - begunAt <= startLimits.prefetchedAge) return replies;
+  clearPrefetched();
+  return undefined;
+}
+
+/** When what the page shows of such replies was asked for, as `performance.now()` tells; null: it shows none. */
+let shownFrom: number | null = null;
+
+/** Whether the page shows replies that were asked for before it came. */
+export const showsPrefetchedReplies = (): boolean => shownFrom !== null && shownFrom === window.begunAt;
+
+/** Takes a reply that has come or is on its way. */
+export function takeReply(replies: Replies, key: string): Reply | Promise<Reply> | undefined {
+  const reply = replies.get(key);
+  replies.delete(key);
+  // On its way is at most who signs in, which no page shows.
+  if (reply && !(reply instanceof Promise)) shownFrom = window.begunAt;
+  return reply;
+}
+
+/**
+ * The reply to a call, where the first script has asked for it; each is taken once. What is only read waits until it is
+ * known whether it has come.
  */
 export async function consumePrefetchedReply(
   { path, idempotent }: Call,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Reply | null> {
-  const { prefetched, begun } = window;
+  const prefetched = prefetchedReplies();
   if (!prefetched) return null;
-  if (performance.now() - window.begunAt > startLimits.liveRecent) {
-    clearPrefetched();
-    return null;
-  }
   const key = prefetched.has(path) ? path : callKey(path, input);
-  if (!prefetched.has(key) && !idempotent) await begun;
-  const answer = prefetched.get(key);
-  prefetched.delete(key);
-  return answer ?? null;
+  if (!prefetched.has(key) && !idempotent) await window.begun;
+  return takeReply(prefetched, key) ?? null;
 }
 
 /** Forgets the replies: the person or the language has changed. */

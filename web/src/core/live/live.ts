@@ -2,6 +2,7 @@ import { permissionsKey } from '@bilim/contract/access.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
+import { showsPrefetchedReplies } from '../../start/prefetched.ts';
 import { callServer } from '../api.ts';
 import { checkReachability, online } from '../online.ts';
 import { session } from '../session.ts';
@@ -222,6 +223,9 @@ export function openLiveConnection(after: Promise<void>): () => void {
   const now = performance.now();
   // A page's first calls are made with its first script, or as soon as its person has signed in.
   const { begunAt = 0 } = window;
-  const began = now - begunAt < startLimits.liveRecent ? begunAt : now;
+  const isLate = now - begunAt > startLimits.liveRecent;
+  // What a late page was given is older than the recent events, which may come to another tab besides.
+  if (isLate) void after.then(() => showsPrefetchedReplies() && receive({ kind: 'again' }));
+  const began = isLate ? now : begunAt;
   return ('locks' in navigator && 'BroadcastChannel' in window ? oneForAll : whileVisible)(after, began);
 }

@@ -1,5 +1,6 @@
 import download from 'icon:download-simple';
 import pencil from 'icon:pencil-simple';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -22,12 +23,15 @@ interface Props {
   book: Book;
   /** What was searched for: marked where it stands. */
   text: string;
-  onOpen: () => void;
-  onEdit: () => void;
+  onOpen: (book: Book) => void;
+  onEdit: (book: Book) => void;
 }
 
-/** A book on its shelf: cover, name, author, description, file; pressing it opens the reader. */
-export function BookCard({ book, text, onOpen, onEdit }: Props) {
+/**
+ * A book on its shelf: cover, name, author, description, file; pressing it opens the reader. More books below, or a list that
+ * is read anew, leave the others as they are.
+ */
+export const BookCard = memo(function BookCard({ book, text, onOpen, onEdit }: Props) {
   const { t } = useTranslation(['library', 'reader']);
   const size = useFileSize();
   const remove = useDeleteBook();
@@ -41,7 +45,7 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
   ];
   return (
     <li className={classes(card.card, styles.book, book.canEdit && styles.editable)} data-book={bookKey(book)}>
-      <button type="button" className={styles.open} onClick={onOpen} title={book.fileName}>
+      <button type="button" className={styles.open} onClick={() => onOpen(book)} title={book.fileName}>
         <BookCover id={book.id_eBook} />
         <span className={wording.card} translate="no">
           <b>
@@ -59,7 +63,7 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
           <FactRow facts={details} />
         </span>
         <span className={styles.actions}>
-          {book.canEdit && <IconButton icon={pencil} label={t('edit')} onClick={onEdit} />}
+          {book.canEdit && <IconButton icon={pencil} label={t('edit')} onClick={() => onEdit(book)} />}
           {book.canEdit && (
             <DeleteButton
               label={t('delete')}
@@ -83,4 +87,4 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
       </footer>
     </li>
   );
-}
+});

@@ -2,7 +2,7 @@ import plus from 'icon:plus-bold';
 import { roleOf } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
@@ -64,6 +64,11 @@ export default function LibraryPage() {
   const wanted = typeof search.q === 'string' ? search.q : search.q === undefined ? '' : String(search.q);
   const category = typeof search.cat === 'number' ? search.cat : null;
   const [drawer, setDrawer] = useState<{ book: Book | null } | null>(null);
+  const open = useCallback(
+    (book: Book) => void navigate({ to: '.', search: (now: object) => ({ ...now, read: bookKey(book) }) }),
+    [navigate],
+  );
+  const edit = useCallback((book: Book) => setDrawer({ book }), []);
   const books = useBooks(category);
   const { text, found } = useBookSearch(wanted);
 
@@ -109,8 +114,8 @@ export default function LibraryPage() {
                 }))}
               />
             }
-            onOpen={(book) => go({ read: bookKey(book) })}
-            onEdit={(book) => setDrawer({ book })}
+            onOpen={open}
+            onEdit={edit}
           />
         </div>
       </div>
@@ -214,13 +219,7 @@ function List({ books, text, inside, onOpen, onEdit }: ListProps) {
       {inside}
       <ul className={styles.books}>
         {shown.slice(0, most).map((book) => (
-          <BookCard
-            key={bookKey(book)}
-            book={book}
-            text={none ? '' : text}
-            onOpen={() => onOpen(book)}
-            onEdit={() => onEdit(book)}
-          />
+          <BookCard key={bookKey(book)} book={book} text={none ? '' : text} onOpen={onOpen} onEdit={onEdit} />
         ))}
       </ul>
       {n > most && (
