@@ -26,7 +26,7 @@ export function checkRecipient(recipient: string): void {
 
 /** Resolves when the program has ended well. */
 async function endOf(child: ChildProcess): Promise<void> {
-  const said = child.stderr ? text(child.stderr) : '';
+  const said = child.stderr ? text(child.stderr).catch(() => '') : '';
   const [code] = await once(child, 'close').catch((failure: NodeJS.ErrnoException) => {
     if (failure.code !== 'ENOENT') throw failure;
     throw new CannotStart('The program age, which encrypts back-ups, is not installed: apt install age.');
@@ -41,7 +41,7 @@ async function endOf(child: ChildProcess): Promise<void> {
  * and nobody here can read it back, so it is verified on its way to the program.
  */
 export async function writeEncrypted(
-  packed: NodeJS.ReadableStream,
+  packed: AsyncIterable<Buffer>,
   recipient: string,
   path: string,
 ): Promise<BackupSummary> {
