@@ -55,6 +55,13 @@ const peers = [
     isRootOnly: true,
   },
   {
+    name: 'age',
+    needs: ['/usr/bin/age', '/usr/bin/age-keygen'],
+    packages: ['age'],
+    tests: 'scripts/peers/age.peers.ts',
+    ports: [],
+  },
+  {
     name: 'debian-package',
     needs: ['/usr/sbin/debootstrap', '/usr/bin/dpkg-deb'],
     packages: ['debootstrap', 'dpkg'],

@@ -166,11 +166,15 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
     if (tight) log.warn(tight);
     await checkAcceptsWrites(sql);
     if (callsUrl !== null) await checkCallsLogin(sql, callsUrl);
-    await migrateUnlessNodesDiffer(sql, settings, schemaFolder);
+    const newer = await migrateUnlessNodesDiffer(sql, settings, schemaFolder);
+    if (newer.length > 0)
+      log.warn(
+        `The database is of a newer release (${newer.at(-1)}); this one works on it and leaves its schema as it is.`,
+      );
     continueStart();
     const initialData = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
     if (initialData === 'invented') refuseKnownPasswords(settings);
-    const role = (await grantCallsRole(sql)) ? callsRole : undefined;
+    const role = (await grantCallsRole(sql, newer.length > 0)) ? callsRole : undefined;
     return { url, callsUrl, initialData, role };
   } finally {
     await sql.end({ timeout: 5 });

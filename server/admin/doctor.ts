@@ -41,7 +41,7 @@ const backupDays = 2;
  */
 export async function runDoctor(sql: Sql, settings: Settings, everyByte = false): Promise<Finding[]> {
   const schema = await ofSchema(sql);
-  const isReadable = schema.every(({ kind }) => kind === 'good');
+  const isReadable = schema.every(({ kind }) => kind !== 'fault');
   return [
     ...ofNode(),
     ...(await ofDatabase(sql, settings)),
@@ -136,7 +136,13 @@ async function ofSchema(sql: Sql): Promise<Finding[]> {
   if (folder !== null)
     return [faultFinding(`A restore did not come to its end: run npm run restore again with DATA_DIR=${folder}.`)];
   try {
-    await checkSchema(sql, schemaFolder);
+    const newer = await checkSchema(sql, schemaFolder);
+    if (newer.length > 0)
+      return [
+        hintFinding(
+          `The schema is of a newer release (${newer.at(-1)}), on which this one works: start the newer one again when what was wrong with it is mended.`,
+        ),
+      ];
     return [goodFinding('The schema is the one of this release.')];
   } catch (failure) {
     if (!(failure instanceof CannotStart)) throw failure;

@@ -13,6 +13,7 @@ import { checkRestoreFinished } from '../database/restore-guard.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
 import { type FileStore, keyOfObject, listAllObjects, StorageUnavailable, unpackedBookPrefix } from '../files/store.ts';
 import { type FileStoreLocation, filesFolder, openStore, universityPicturesFolder } from '../files/store-location.ts';
+import { writeEncrypted } from './encryption.ts';
 import { operatorFailure } from './failures.ts';
 import {
   abbreviateNames,
@@ -43,6 +44,7 @@ const beatEvery = 60_000;
  * it. Removals are held meanwhile: no node removes a file, so that every file named by a row of that moment is still
  * there.
  * @param files where the files lie
+ * @param recipient the public key to which it is encrypted; null: it is not
  * @param skipMissing whether files that the rows name and that are missing or damaged are named instead of refused
  * @throws CannotStart when such a file is there, the database holds no university or a part of one, it is lost, or
  * the file cannot be written; nothing is left
@@ -53,8 +55,9 @@ export async function backup(
   target: string,
   {
     skipMissing = false,
+    recipient = null,
     files = { folder: filesFolder(dataDir) },
-  }: { skipMissing?: boolean; files?: FileStoreLocation } = {},
+  }: { skipMissing?: boolean; recipient?: string | null; files?: FileStoreLocation } = {},
 ): Promise<BackupSummary> {
   const part = `${target}.part`;
   const { store } = await openStore(files);
@@ -72,10 +75,7 @@ export async function backup(
   process.once('exit', clear);
   const beat = setInterval(() => void store.removals.hold().catch(() => undefined), beatEvery);
   const archive = pack();
-  // Nobody but the operator may read it: it holds everything.
-  const writing = open(part, 'w', 0o600).then((file) =>
-    pipeline(archive, createGzip({ level: 5 }), file.createWriteStream({ flush: true })),
-  );
+  const writing = writePacked(archive, part, recipient);
   try {
     await Promise.race([
       sql.begin('isolation level repeatable read read only', (db) =>
@@ -83,8 +83,7 @@ export async function backup(
       ),
       writing.then(() => new Promise<never>(() => undefined)),
     ]);
-    await writing;
-    const summary = await verify(part);
+    const summary = await writing;
     await rename(part, target);
     return summary;
   } catch (failure) {
@@ -97,6 +96,21 @@ export async function backup(
     process.off('exit', clear);
     await store.removals.release();
   }
+}
+
+/** Writes what is packed and reads it back: as it is, where nobody but the operator may read it, or encrypted. */
+async function writePacked(archive: Pack, part: string, recipient: string | null): Promise<BackupSummary> {
+  const gzip = createGzip({ level: 5 });
+  if (recipient !== null) {
+    const packing = pipeline(archive, gzip);
+    packing.catch(() => undefined);
+    const summary = await writeEncrypted(gzip, recipient, part);
+    await packing;
+    return summary;
+  }
+  const file = await open(part, 'w', 0o600);
+  await pipeline(archive, gzip, file.createWriteStream({ flush: true }));
+  return await verify(part);
 }
 
 /**

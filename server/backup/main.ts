@@ -10,16 +10,21 @@ import { readErasureList } from '../erasure/erasure-list.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
 import { initializeSettings } from '../settings.ts';
 import { backup } from './backup.ts';
+import { checkRecipient, encryptedSource } from './encryption.ts';
 import { operatorFailure } from './failures.ts';
 import { abbreviateNames, type BackupSummary } from './format.ts';
 import { restore } from './restore.ts';
+import { removeOlderBackups } from './retention.ts';
 import { verify } from './verify.ts';
 
 async function run(): Promise<void> {
-  const { what, file, isVerified, skipMissing, erased } = readArguments(process.argv.slice(2));
+  const { what, file, isVerified, skipMissing, erased, recipient, identity, keep } = readArguments(
+    process.argv.slice(2),
+  );
+  const source = identity === null ? file : encryptedSource(file, identity);
   if (isVerified) {
     if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
-    const summary = await verify(file);
+    const summary = await verify(source);
     console.log(sentence('The back-up is whole', summary));
     if (summary.key) console.log(`It belongs to the key ${summary.key} (keys/secrets.key), which is in no back-up.`);
     return;
@@ -33,11 +38,13 @@ async function run(): Promise<void> {
       const summary = await noted(
         sql,
         what,
-        backup(sql, settings.dataDir, file, { skipMissing, files: fileStoreLocation(settings) }),
+        backup(sql, settings.dataDir, file, { skipMissing, recipient, files: fileStoreLocation(settings) }),
       );
-      console.log(sentence('Backed up and read back', summary));
+      console.log(sentence(recipient === null ? 'Backed up and read back' : 'Backed up and encrypted', summary));
       if (summary.key)
         console.log(`The key ${vaultKeyPath(settings.dataDir)} is not in it: keep a copy of that file apart.`);
+      const gone = keep === null ? [] : await removeOlderBackups(file, keep);
+      if (gone.length > 0) console.log(`Removed older ones: ${abbreviateNames(gone)}.`);
     });
   else
     await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
@@ -47,7 +54,7 @@ async function run(): Promise<void> {
       const onErased = (people: number) => {
         again = people;
       };
-      const work = restore(sql, settings.dataDir, file, schemaFolder, {
+      const work = restore(sql, settings.dataDir, source, schemaFolder, {
         erased: listed,
         onErased,
         files: fileStoreLocation(settings),
@@ -79,11 +86,16 @@ async function noted(sql: Sql, what: 'backup' | 'restore', work: Promise<BackupS
 }
 
 const usages = {
-  backup: `Usage: npm run backup -- [--skip-missing | --verify] FILE
+  backup: `Usage: npm run backup -- [OPTION ...] FILE
+       npm run backup -- --verify [--identity=KEYS] FILE
   --skip-missing     save the rest when files are missing or damaged
-  --verify           read a back-up and say whether it is whole`,
-  restore: `Usage: npm run restore -- [--erased=FILE] FILE
-  --erased=FILE      people who were erased after the back-up: erase them again`,
+  --recipient=KEY    encrypt it to this public key (age1..., or one of ssh), with the program age
+  --keep=NUMBER      afterwards remove older ones that are called alike but for figures, and keep so many
+  --verify           read a back-up and say whether it is whole
+  --identity=KEYS    the file with the private key of an encrypted one`,
+  restore: `Usage: npm run restore -- [OPTION ...] FILE
+  --erased=FILE      people who were erased after the back-up: erase them again
+  --identity=KEYS    the file with the private key of an encrypted one`,
 };
 
 interface Options {
@@ -93,22 +105,40 @@ interface Options {
   readonly skipMissing: boolean;
   /** A list of erased people that lies elsewhere. */
   readonly erased: string | null;
+  /** The public key to which a back-up is encrypted. */
+  readonly recipient: string | null;
+  /** The file with the private key of one. */
+  readonly identity: string | null;
+  /** How many back-ups that are called alike stay. */
+  readonly keep: number | null;
 }
 
 function readArguments([what, ...rest]: string[]): Options {
-  const options = rest.filter((one) => one.startsWith('--'));
-  const [file, ...more] = rest.filter((one) => !one.startsWith('--'));
   const isBackup = what === 'backup';
-  const known = isBackup ? ['--verify', '--skip-missing'] : [];
-  const list = isBackup ? undefined : options.find((one) => /^--erased=./.test(one));
-  if (!file || more.length || options.length > 1 || options.some((one) => one !== list && !known.includes(one)))
+  const refuse = (): never => {
     throw new CannotStart(usages[isBackup ? 'backup' : 'restore']);
+  };
+  const [file, ...more] = rest.filter((one) => !one.startsWith('--'));
+  const options = new Map<string, string>();
+  for (const one of rest.filter((option) => option.startsWith('--'))) {
+    const [, name = '', value = ''] = /^--([a-z-]+)(?:=(.+))?$/.exec(one) ?? [];
+    if (options.has(name)) refuse();
+    options.set(name, value);
+  }
+  const isVerified = isBackup && options.has('verify');
+  const saving = { 'skip-missing': false, recipient: true, keep: true };
+  const reading = { identity: true, ...(isBackup ? { verify: false } : { erased: true }) };
+  const known = new Map(Object.entries(isBackup && !isVerified ? saving : reading));
+  for (const [name, value] of options) if (known.get(name) !== (value !== '')) refuse();
+  const keep = options.get('keep') ?? null;
+  if (file === undefined || more.length || (keep !== null && !/^[1-9]\d{0,4}$/.test(keep))) return refuse();
+  const recipient = options.get('recipient') ?? null;
+  if (recipient !== null) checkRecipient(recipient);
+  const pathOf = (name: string) => (options.has(name) ? resolve(options.get(name) ?? '') : null);
   return {
-    what: isBackup ? 'backup' : 'restore',
-    file: resolve(file),
-    isVerified: options.includes('--verify'),
-    skipMissing: options.includes('--skip-missing'),
-    erased: list ? resolve(list.slice('--erased='.length)) : null,
+    ...{ what: isBackup ? 'backup' : 'restore', file: resolve(file), isVerified, recipient },
+    ...{ skipMissing: options.has('skip-missing'), erased: pathOf('erased'), identity: pathOf('identity') },
+    keep: keep === null ? null : Number(keep),
   };
 }
 

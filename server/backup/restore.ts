@@ -32,7 +32,7 @@ import {
   statementsAfterRestore,
   suspendConstraintsAndTriggers,
 } from './tables.ts';
-import { type BackupContent, type BackupVisitor, readBackup } from './verify.ts';
+import { type BackupContent, type BackupSource, type BackupVisitor, readBackup } from './verify.ts';
 
 /** Where all is to be that is no row. */
 interface Target {
@@ -61,7 +61,7 @@ const restoreLock = 7_203_319;
 export async function restore(
   sql: Sql,
   dataDir: string,
-  source: string,
+  source: BackupSource,
   schema: string,
   {
     erased = null,
@@ -83,7 +83,9 @@ export async function restore(
   } catch (failure) {
     isGone = isLostConnection(failure);
     if (!isGone && (failure as Error).name === 'PostgresError')
-      throw new CannotStart(`The back-up ${source} cannot be brought back: ${(failure as Error).message}.`);
+      throw new CannotStart(
+        `The back-up ${typeof source === 'string' ? source : source.name} cannot be brought back: ${(failure as Error).message}.`,
+      );
     throw operatorFailure(failure, 'the restore');
   } finally {
     if (!isGone) await session`select pg_advisory_unlock_all()`;
@@ -144,7 +146,7 @@ async function restoreRows(
   sql: Sql,
   session: ReservedSql,
   target: Target,
-  source: string,
+  source: BackupSource,
   schema: string,
 ): Promise<BackupSummary> {
   await session.unsafe(
@@ -188,7 +190,7 @@ async function takeAll(
   sql: Sql,
   db: TransactionSql,
   target: Target,
-  source: string,
+  source: BackupSource,
   schema: string,
 ): Promise<BackupSummary> {
   await liftTimeLimits(db);

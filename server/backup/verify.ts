@@ -16,6 +16,9 @@ import {
 } from './format.ts';
 import type { BackupTable } from './tables.ts';
 
+/** Where a back-up is read from: the path of a file, or what gives its bytes, from the beginning each time. */
+export type BackupSource = string | { readonly name: string; open(): AsyncIterable<Buffer> };
+
 /** Takes what a back-up holds, in the order in which it comes. */
 export interface BackupVisitor {
   begin(head: BackupHeader): Promise<void>;
@@ -45,9 +48,10 @@ interface Counted {
  * rows of each table, number of files, every sum.
  * @throws CannotStart when it is cut, changed, foreign, or of a form that this release cannot read
  */
-export async function readBackup(source: string, taker: BackupVisitor): Promise<BackupContent> {
+export async function readBackup(source: BackupSource, taker: BackupVisitor): Promise<BackupContent> {
   const archive = extract();
-  const reading = pipeline(createReadStream(source), createGunzip(), archive).catch((failure) => {
+  const packed = typeof source === 'string' ? createReadStream(source) : source.open();
+  const reading = pipeline(packed, createGunzip(), archive).catch((failure) => {
     // It is thrown to whoever waits for the next entry.
     archive.destroy(failure);
   });
@@ -65,7 +69,8 @@ export async function readBackup(source: string, taker: BackupVisitor): Promise<
     archive.destroy();
     await reading;
     if (failure instanceof CannotStart || failure === fromTaker.failure) throw failure;
-    throw new CannotStart(`The back-up ${source} is damaged or none: ${(failure as Error).message}.`);
+    const name = typeof source === 'string' ? source : source.name;
+    throw new CannotStart(`The back-up ${name} is damaged or none: ${(failure as Error).message}.`);
   }
 }
 
@@ -80,7 +85,7 @@ async function noting(fromTaker: { failure?: unknown }, work: () => Promise<void
 }
 
 /** Reads a back-up without bringing it back: whatever it claims of itself must hold. */
-export async function verify(source: string): Promise<BackupSummary> {
+export async function verify(source: BackupSource): Promise<BackupSummary> {
   const { head, end, files } = await readBackup(source, {
     begin: async () => undefined,
     rows: async () => undefined,

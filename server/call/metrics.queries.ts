@@ -1,5 +1,14 @@
 import type { Db } from '../database/database.ts';
-import { type Standby, selectStandbys, usedConnectionCount } from '../database/postgres-state.queries.ts';
+import {
+  type IdleSlot,
+  isArchiveFailing,
+  type Standby,
+  selectDisabledTriggers,
+  selectIdleSlots,
+  selectStandbys,
+  selectUnsafeSettings,
+  usedConnectionCount,
+} from '../database/postgres-state.queries.ts';
 
 /** Rows that wait for a helper process. */
 interface Queue {
@@ -19,6 +28,10 @@ export interface DatabaseMetrics {
   readonly maxConnections: number;
   readonly queues: readonly Queue[];
   readonly standbys: readonly Standby[];
+  readonly unsafeSettings: number;
+  readonly disabledTriggers: number;
+  readonly archiveFails: boolean;
+  readonly idleSlots: readonly IdleSlot[];
 }
 
 /** Reads the metrics of the database; names nobody. */
@@ -40,7 +53,11 @@ export async function readDatabaseMetrics(db: Db): Promise<DatabaseMetrics> {
           from file_pdf where state = 'waiting'
         union all select 'archives', count(*), coalesce(extract(epoch from now() - min(asked_at)), 0)
           from personal_archive where state = 'waiting') q) as queues,
-      ${selectStandbys(db)} as standbys`;
+      ${selectStandbys(db)} as standbys,
+      cardinality(${selectUnsafeSettings(db)}) as "unsafeSettings",
+      cardinality(${selectDisabledTriggers(db)}) as "disabledTriggers",
+      exists (select from pg_stat_archiver where ${isArchiveFailing(db)}) as "archiveFails",
+      ${selectIdleSlots(db)} as "idleSlots"`;
   if (!row) throw new Error('a question without an answer');
   return row;
 }

@@ -55,6 +55,32 @@ describe('[OPS-08] the metrics', () => {
     assert.ok((of('postgres_connections') ?? 0) > 0 && (of('postgres_connections_limit') ?? 0) > 0);
   });
 
+  it('[OPS-09] report triggers that are switched off, an archive that fails and slots that nobody reads from', async () => {
+    const healthy = await read();
+    const of = (metrics: Map<string, number>) =>
+      ['postgres_disabled_triggers', 'wal_archive_fails', 'postgres_unsafe_settings'].map((name) =>
+        metrics.get(`bilim_${name}`),
+      );
+    // The tests' own PostgreSQL writes nothing to be archived, and waits for no disk.
+    assert.deepEqual(of(healthy).slice(0, 2), [0, 0]);
+    assert.ok((of(healthy)[2] ?? 0) > 0);
+    assert.ok(![...healthy.keys()].some((name) => name.startsWith('bilim_idle_slot_bytes')));
+    await portal.owner`alter table audit disable trigger user`;
+    const other = await createApp({
+      settings: portal.settings,
+      database: portal.database,
+      log: pino({ level: 'silent' }),
+    });
+    try {
+      const { body } = await other.fastify.inject('/metrics');
+      const [, count] = /^bilim_postgres_disabled_triggers (\d+)$/m.exec(body) ?? [];
+      assert.ok(Number(count) > 0, body);
+    } finally {
+      await other.close();
+      await portal.owner`alter table audit enable trigger user`;
+    }
+  });
+
   it('are those that the alert rules and the dashboard in packaging/monitoring ask for', async () => {
     await (await portal.as('student')).get(everything.profile.data);
     await new TestClient(portal.base).ask(everything.login.authorize, { login: 'student', password: 'wrong' });

@@ -44,6 +44,10 @@ function gaugesOf(registry: Registry) {
     waiting: gauge('queue_waiting', 'Rows that are due and wait for a helper process.', 'queue'),
     late: gauge('queue_oldest_seconds', 'For how long the first of them is due.', 'queue'),
     lagBytes: gauge('replica_lag_bytes', 'Write-ahead log that a standby has not replayed.', 'replica'),
+    unsafe: gauge('postgres_unsafe_settings', 'Settings that are off and without which a power cut loses commits.'),
+    triggers: gauge('postgres_disabled_triggers', 'Triggers of the tables that are switched off.'),
+    archive: gauge('wal_archive_fails', 'Whether the write-ahead log could not be archived since the last failure.'),
+    slots: gauge('idle_slot_bytes', 'Write-ahead log that is kept for a slot from which nobody reads.', 'slot'),
     lag: gauge('replica_lag_seconds', 'Seconds that a standby is behind; 0 when it has everything.', 'replica'),
   };
 }
@@ -87,8 +91,8 @@ export class Metrics {
 
   async #read(): Promise<void> {
     const { answers, files, database, connections, most, backup, imported, standbys } = this.#gauges;
-    const { waiting, late, lagBytes, lag } = this.#gauges;
-    for (const gauge of [waiting, late, lagBytes, lag]) gauge.reset();
+    const { waiting, late, lagBytes, lag, slots, unsafe, triggers, archive } = this.#gauges;
+    for (const gauge of [waiting, late, lagBytes, lag, slots]) gauge.reset();
     try {
       const found = await this.#watched.database.readLong(readDatabaseMetrics);
       this.#until = machineTime().getTime() + holdsFor;
@@ -103,6 +107,10 @@ export class Metrics {
         waiting.set({ queue: queue.name }, queue.waiting);
         late.set({ queue: queue.name }, queue.late);
       }
+      unsafe.set(found.unsafeSettings);
+      triggers.set(found.disabledTriggers);
+      archive.set(found.archiveFails ? 1 : 0);
+      for (const { name, bytes } of found.idleSlots) slots.set({ slot: name }, bytes);
       standbys.set(found.standbys.length);
       for (const { name, bytes, seconds } of found.standbys) {
         if (bytes !== null) lagBytes.set({ replica: name }, bytes);
@@ -111,7 +119,8 @@ export class Metrics {
     } catch {
       answers.set(0);
       // Without a sample nobody takes for true what is not known.
-      for (const gauge of [files, database, connections, most, backup, imported, standbys]) gauge.remove();
+      const known = [files, database, connections, most, backup, imported, standbys, unsafe, triggers, archive];
+      for (const gauge of known) gauge.remove();
     }
   }
 }

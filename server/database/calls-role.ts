@@ -35,12 +35,14 @@ const neverRemoved = ['import_run', 'erasure', 'class_change'];
  * Gives the role its rights on the tables as they are now. Several nodes may call this at once, or while another one
  * migrates: one works, the others wait.
  * @param sql a connection of the owner
+ * @param isOfNewer whether a newer release made the schema: it has given the rights, also on tables that this one does not know
  * @returns whether there is such a role that the owner may take; without it calls run as the owner
  */
-export async function grantCallsRole(sql: Sql): Promise<boolean> {
+export async function grantCallsRole(sql: Sql, isOfNewer = false): Promise<boolean> {
   const [role] = await sql<{ isTaken: boolean }[]>`
     select pg_has_role(oid, 'member') as "isTaken" from pg_roles where rolname = ${callsRole}`;
   if (!role) return false;
+  if (isOfNewer) return role.isTaken;
   await sql.begin(async (db) => {
     // PostgreSQL refuses two that change the rights on one table in the same moment.
     await db`set local statement_timeout = 0`;

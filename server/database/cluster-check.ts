@@ -10,7 +10,7 @@ import { formatNetworks } from '../core/network-settings.ts';
 import { version } from '../core/version.ts';
 import type { Settings } from '../settings.ts';
 import { type Database, type Db, listenerName } from './database.ts';
-import { migrate } from './migrate.ts';
+import { checkSchema, migrate, pendingStepsAgainstOlder } from './migrate.ts';
 
 /** Any number that nothing else takes a lock on. */
 const nodesLock = 7_203_317;
@@ -67,14 +67,21 @@ function listFingerprint(list: readonly { readonly id: string }[], without: read
 const markOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /**
- * Brings the database to this release's schema, unless nodes run on it that this one does not fit: whoever is refused
- * changes nothing.
+ * Brings the database to this release's schema, unless nodes run on it that this one does not fit, or that could not
+ * work on it then: whoever is refused changes nothing.
+ * @returns names of the steps of a newer release that the database has
  * @throws CannotStart as `joinCluster` and `migrate`
  */
-export async function migrateUnlessNodesDiffer(sql: Sql, settings: Settings, folder: string): Promise<void> {
-  const { different } = await compareWithNodes(sql, settings);
+export async function migrateUnlessNodesDiffer(sql: Sql, settings: Settings, folder: string): Promise<string[]> {
+  const { running, different } = await compareWithNodes(sql, settings);
   refuse(different);
+  const [step] = running ? await pendingStepsAgainstOlder(sql, folder) : [];
+  if (step !== undefined)
+    throw new CannotStart(
+      `Nodes of an older release run on this database and cannot go on after the migration ${step}: make a back-up, stop all of them, then start this release.`,
+    );
   await migrate(sql, folder);
+  return await checkSchema(sql, folder);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   asCurrentMigrations,
   type Migration,
   readMigrationFiles,
+  servesOlderReleases,
   upgradePathOf,
 } from './schema-history.ts';
 
@@ -25,11 +26,12 @@ export const schemaFolder = fileURLToPath(new URL('.', import.meta.url));
  * Brings a database to the newest schema: each step once, in order, in a transaction of its own, then the functions
  * whose text changed. A new database gets all steps in one transaction, so that none is left half-way. A database of
  * an earlier schema first gets the steps that it lacks, and from then on counts as made by those of a new one.
- * Several nodes may call this at once: one works, the others wait.
+ * Several nodes may call this at once: one works, the others wait. A database of a newer release on which this one can
+ * work stays as it is, its functions too.
  * @param upTo the steps that a back-up remembers, and nothing beyond them, no functions either; all when left out
  * @returns names of the steps that were applied now
- * @throws CannotStart when a step that was applied has been changed or is missing, a step fails, or all steps are
- * asked for and a restore filled the database only in part
+ * @throws CannotStart when a step that was applied has been changed or is missing, a newer release made the database so
+ * that this one cannot work on it, a step fails, or all steps are asked for and a restore filled the database only in part
  */
 export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedMigration[]): Promise<string[]> {
   const session = await sql.reserve();
@@ -43,18 +45,22 @@ export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedM
       create table if not exists migration (
         name text primary key,
         checksum text not null,
-        applied_at timestamptz not null default now()
+        applied_at timestamptz not null default now(),
+        serves_older boolean not null default false
       )`;
+    // Tables of before have no such column; of their steps nobody said it.
+    await session`alter table migration add column if not exists serves_older boolean not null default false`;
     const end = upTo && asCurrentMigrations(upTo, folder);
     const target = upgradePathOf(end ?? [], folder);
     const { applied, done } = target.earlier
       ? { applied: await rememberedSteps(session), done: [] }
       : await carryOver(session, folder);
-    checkHistory(target.steps, applied);
+    const newer = checkHistory(target.steps, applied);
     const missing = target.steps.slice(applied.length, end?.length);
     if (applied.length === 0) await applyTogether(session, missing);
     else await applyEach(session, missing);
-    if (upTo === undefined) await applyFunctions(session, folder);
+    // Those of a newer release serve the nodes of this one, too.
+    if (upTo === undefined && newer.length === 0) await applyFunctions(session, folder);
     await rebuildAlphabeticalIndexes(session);
     return [...done, ...missing].map(({ name }) => name);
   } finally {
@@ -65,26 +71,48 @@ export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedM
 }
 
 /**
- * Looks whether a database that a running portal uses has this release's schema.
+ * Looks whether a database that a running portal uses has this release's schema, or one of a newer release on which this
+ * one works.
+ * @returns names of the steps of that newer release
  * @throws CannotStart when it has another one
  */
-export async function checkSchema(sql: Sql, folder: string): Promise<void> {
+export async function checkSchema(sql: Sql, folder: string): Promise<string[]> {
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('migration') is not null as known`;
   const applied = known?.known ? await rememberedSteps(sql) : [];
   const { steps, earlier } = upgradePathOf(applied, folder);
-  checkHistory(steps, applied);
+  const newer = checkHistory(steps, applied);
+  if (newer.length) return newer;
   if (earlier || applied.length < steps.length || (await changedFunctions(sql, folder)).length)
     throw new CannotStart(
       'The portal that runs on this database is of an older release, or has not finished its start: start this release of it, then the command again.',
     );
+  return [];
 }
 
-function checkHistory(migrations: readonly Migration[], applied: readonly AppliedMigration[]): void {
+/** Steps of this release that the database lacks and with which nodes of the release before cannot work. */
+export async function pendingStepsAgainstOlder(sql: Sql, folder: string): Promise<string[]> {
+  const [known] = await sql<{ known: boolean }[]>`select to_regclass('migration') is not null as known`;
+  const applied = known?.known ? await rememberedSteps(sql) : [];
+  const pending = upgradePathOf(applied, folder).steps.slice(applied.length);
+  return pending.filter((step) => !servesOlderReleases(step)).map(({ name }) => name);
+}
+
+/** What a database remembers of a step, and whether releases that do not know it work on. */
+interface RememberedStep extends AppliedMigration {
+  readonly servesOlder?: boolean | null;
+}
+
+/** Gives the names of the steps of a newer release, on which this one works. */
+function checkHistory(migrations: readonly Migration[], applied: readonly RememberedStep[]): string[] {
+  const newer = applied.slice(migrations.length);
+  const apart = newer.find(({ servesOlder }) => !servesOlder);
   for (const [index, done] of applied.entries()) {
     const here = migrations[index];
+    if (here === undefined && !apart) break;
     if (here === undefined || here.name !== done.name) {
+      const { name } = here === undefined && apart ? apart : done;
       throw new CannotStart(
-        `The database was brought to ${done.name} by another release that this one does not know: start the newer release.`,
+        `The database was brought to ${name} by another release that this one does not know: start the newer release.`,
       );
     }
     if (here.checksum !== done.checksum) {
@@ -93,9 +121,12 @@ function checkHistory(migrations: readonly Migration[], applied: readonly Applie
       );
     }
   }
+  return newer.map(({ name }) => name);
 }
 
-const rememberedSteps = (sql: Sql) => sql<AppliedMigration[]>`select name, checksum from migration order by name`;
+/** By way of JSON, as commands also look at tables that have no such column yet. */
+const rememberedSteps = (sql: Sql) => sql<RememberedStep[]>`
+  select name, checksum, (to_jsonb(migration) ->> 'serves_older')::boolean as "servesOlder" from migration order by name`;
 
 /** Brings a database of an earlier schema to the one that a new database begins with, and lets it remember the steps of that. */
 async function carryOver(
@@ -112,8 +143,8 @@ async function carryOver(
   // A back-up that is being made meanwhile still reads the rows of before: `truncate` would hide them.
   await session`
     with gone as (delete from migration where name = any (${steps.slice(0, earlier).map(({ name }) => name)}))
-    insert into migration (name, checksum)
-    select * from unnest(${applied.map(({ name }) => name)}::text[], ${applied.map(({ checksum }) => checksum)}::text[])
+    insert into migration (name, checksum, serves_older)
+    select *, true from unnest(${applied.map(({ name }) => name)}::text[], ${applied.map(({ checksum }) => checksum)}::text[])
     on conflict do nothing`;
   return { applied, done };
 }
@@ -127,10 +158,12 @@ async function applyTogether(session: Sql, migrations: readonly Migration[]): Pr
   let at = '';
   try {
     await session`begin`;
-    for (const { name, text, checksum } of migrations) {
+    for (const step of migrations) {
+      const { name, text, checksum } = step;
       at = name;
       await session.unsafe(text);
-      await session`insert into migration (name, checksum) values (${name}, ${checksum})`;
+      await session`
+        insert into migration (name, checksum, serves_older) values (${name}, ${checksum}, ${servesOlderReleases(step)})`;
     }
     await session`commit`;
   } catch (failure) {

@@ -14,6 +14,12 @@ export interface Migration {
 /** What a database or a back-up remembers of a step. */
 export type AppliedMigration = Pick<Migration, 'name' | 'checksum'>;
 
+/** The line by which a step says that releases before it cannot work on what it makes. */
+const endsOlderReleases = /^-- Not for older releases: \S/m;
+
+/** Whether nodes of releases that do not know this step go on with what it makes. */
+export const servesOlderReleases = ({ text }: Migration): boolean => !endsOlderReleases.test(text);
+
 /** The steps that lead from nothing to this release's schema, by the way on which a database or a back-up is. */
 interface MigrationPath {
   readonly steps: readonly Migration[];

@@ -25,8 +25,11 @@ export interface RunningProgram {
   readonly output: string;
 }
 
-/** Starts the portal as `npm start` does and waits until it is ready or has ended; `env` is all that it is given. */
-export function startPortalProcess(env: Record<string, string>): Promise<RunningProgram> {
+/**
+ * Starts the portal as `npm start` does and waits until it is ready or has ended; `env` is all that it is given.
+ * @param folder the folder `server` of another release
+ */
+export function startPortalProcess(env: Record<string, string>, folder = server): Promise<RunningProgram> {
   const given = {
     ...bareEnvironment(),
     PORT: '0',
@@ -35,7 +38,7 @@ export function startPortalProcess(env: Record<string, string>): Promise<Running
     ...databaseClockSetting(env.DATABASE_URL),
     ...env,
   };
-  const entry = join(server, 'main.ts');
+  const entry = join(folder, 'main.ts');
   const child = spawn(process.execPath, [entry], { env: given, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let [out, err] = ['', ''];
   const started = (url: string | null, code: number | null) => ({
@@ -66,8 +69,8 @@ export class StartedPrograms {
     this.#environment = environment;
   }
 
-  async start(env: Record<string, string> = {}): Promise<RunningProgram> {
-    const started = await startPortalProcess({ ...this.#environment, ...env });
+  async start(env: Record<string, string> = {}, folder?: string): Promise<RunningProgram> {
+    const started = await startPortalProcess({ ...this.#environment, ...env }, folder);
     this.#children.add(started.child);
     return started;
   }
