@@ -11,18 +11,23 @@ import { expect, test } from './support/test.ts';
 /** Opening a list of choices and choosing are two presses that the page does not see. */
 const choosing = 2;
 
-/** Makes the clerk a dean: of the faculty of those with debts, and of nothing else. Gives it and a group of it. */
+/** Makes the clerk a dean of one faculty, and nothing else, and gives a group of it debts. Gives faculty and group. */
 async function makeDean(databaseUrl: string) {
   await createDebtsAndAbsences(databaseUrl);
   const sql = postgres(databaseUrl, { max: 1 });
-  const [own] = await sql<{ faculty: number; other: number; name: string; group: string }[]>`
-    select sp.faculty_id as faculty, f.name_ru as name, g.name as group,
+  const [own] = await sql<{ faculty: number; other: number; name: string; group: string; groupId: number }[]>`
+    select sp.faculty_id as faculty, f.name_ru as name, g.name as group, g.id as "groupId",
       (select min(o.id) from faculty o where o.id <> sp.faculty_id) as other
     from journal_cell c join group_student m on m.student_id = c.student_id and m.is_current
     join study_group g on g.id = m.group_id
     join speciality sp on sp.id = g.speciality_id join faculty f on f.id = sp.faculty_id
-    where not c.visited group by sp.faculty_id, f.name_ru, g.name order by count(*) desc limit 1`;
+    where not c.visited group by sp.faculty_id, f.name_ru, g.id order by count(*) desc limit 1`;
   if (!own) throw new Error('somebody is absent');
+  await sql`
+    insert into discipline_result (student_id, discipline_id, year_id, semester_id, passed, points)
+    select m.student_id, d.id, y.id - 1, 1, false, 45
+    from group_student m cross join (select id from discipline order by id limit 2) d cross join academic_year y
+    where m.group_id = ${own.groupId} and m.is_current and y.is_default on conflict do nothing`;
   await withdrawPermissions(sql, 'clerk');
   await grantPermissions(sql, 'clerk', 'reports', { faculty: own.faculty });
   await sql.end();
@@ -103,6 +108,6 @@ test('[PEOPLE-08] a dean answers five questions in six presses each, rows and fi
 
   for (const [question, count] of Object.entries(presses)) expect.soft(count, question).toBeLessThanOrEqual(6);
   await expect(page.getByRole('combobox', { name: 'Факультет' })).toHaveCount(0);
-  const foreign = await page.request.get(`/lms/api/reports/inspection.file?id_faculty=${own.other}`);
+  const foreign = await page.request.get(`${ownPortal.url}/lms/api/reports/inspection.file?id_faculty=${own.other}`);
   expect(foreign.status(), 'another faculty').toBe(403);
 });
