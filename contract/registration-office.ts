@@ -69,7 +69,8 @@ const step = f.shape({
 });
 
 /** The most credits of a semester of a term. */
-const limit = f.shape({ id_ws: f.int(), ws: f.str(), creditLimit: f.num() });
+const creditLimit = { id_ws: f.int(), ws: f.str(), creditLimit: f.num() };
+const limit = f.shape(creditLimit);
 
 /** A student who may take extras in a term, and the latest change of that; an import leaves no name. */
 const grant = f.shape({
@@ -263,13 +264,22 @@ export const registrationOffice = {
     }),
     output: f.rows(step),
   }),
+  /** Of a year: how many students have which limit of their own, how many are beyond theirs, and how many may take extras. */
   officeLimits: call({
     path: '/api/regfordisciplines/office/limits',
     method: 'POST',
     access: 'registration',
-    reads: true,
-    input: f.noFields(),
-    output: f.rows(limit),
+    reads: 'long',
+    input: f.shape({ id_a_year: f.optionalWholeNumber(0, 99) }),
+    output: f.rows(
+      f.shape({
+        ...creditLimit,
+        /** The lowest first; empty and 0 where no year is asked for. */
+        named: f.rows(f.shape({ creditLimit: f.num(), students: f.int() })),
+        exceeded: f.int(),
+        grants: f.int(),
+      }),
+    ),
   }),
   officeSetLimit: call({
     path: '/api/regfordisciplines/office/setlimit',

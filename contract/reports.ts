@@ -16,8 +16,8 @@ const whom = {
 /** Narrows a report to the classes of one teacher, or to what was taught by one. */
 const whose = { id_teacher: f.optionalId() };
 const when = {
-  /** week: the last seven days; term, year: since they began. Left out: term. */
-  period: f.optionalText(4),
+  /** week: the last seven days, at least; month, term, year: since they began. Left out: term. */
+  period: f.optionalText(5),
 };
 const page = {
   /** `cursor` of the last row of the page before. */

@@ -16,7 +16,10 @@ test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the 
   await as(student, 'student2', '/lms/registration');
   await expect(student.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
   await as(page, 'admin', '/lms/office', ownPortal.url);
-  await page.getByRole('button', { name: 'По выбору', exact: true }).click();
+  await page
+    .getByRole('group', { name: 'Разделы' })
+    .getByRole('button', { name: /^По выбору/ })
+    .click();
   const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
   await form.getByRole('searchbox').fill(person?.name ?? '');
   await form.getByRole('listitem').getByRole('button').first().click();
@@ -24,7 +27,10 @@ test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the 
   await form.getByRole('textbox').fill('Решение учебного отдела');
   await form.getByRole('button', { name: 'Открыть' }).click();
   await expect(page.getByText('Дисциплины по выбору открыты')).toBeVisible();
-  await page.getByRole('button', { name: 'Кредиты', exact: true }).click();
+  await page
+    .getByRole('group', { name: 'Разделы' })
+    .getByRole('button', { name: /^Кредиты/ })
+    .click();
   const limit = page.getByRole('form', { name: 'Предел кредитов' });
   await limit.getByRole('spinbutton').fill('30');
   await limit.getByRole('textbox').fill('Решение учёного совета');

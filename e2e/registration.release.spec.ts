@@ -43,6 +43,35 @@ test('[REG-08] choices are kept on the device and seen in both tabs; what one co
   await removeElectiveRegistrations(portal.databaseUrl);
 });
 
+test('[REG-02] an own save and the event about it ask for the streams of the plan once', async ({ page, portal }) => {
+  let asked = 0;
+  await as(page, 'student2', '/lms/registration');
+  await chooseElective(page);
+  await reviewButton(page).click();
+  page.on('request', (request) => {
+    // Seats that change are read for the open card alone.
+    if (request.url().includes('/regfordisciplines/offers') && !request.postData()?.includes('id_discipline')) asked++;
+  });
+  /** How often until nobody asks any more: the event comes a moment after the reply. */
+  const countAsked = async () => {
+    let before = 0;
+    const isQuiet = () => {
+      const quiet = asked > 0 && asked === before;
+      before = asked;
+      return quiet;
+    };
+    await expect.poll(isQuiet, { intervals: [1500] }).toBe(true);
+    return asked;
+  };
+  await confirmButton(page).click();
+  await expect(registeredDisciplines(page, 'Социология I')).toBeVisible();
+  expect(await countAsked(), 'after the save').toBe(1);
+  asked = 0;
+  await removeRegistration(page, 'Социология I');
+  expect(await countAsked(), 'after the removal').toBe(1);
+  await removeElectiveRegistrations(portal.databaseUrl);
+});
+
 test('[REG-04] extras are a tab for those to whom they were granted only', async ({ page, browser, baseURL }) => {
   await as(page, 'student', '/lms/registration');
   await page.getByRole('button', { name: /^По выбору/ }).click();

@@ -11,6 +11,7 @@ import { alphabetCollation, nameColumn, universityToday } from '../../university
 import type { Localization } from './registration.access.ts';
 import { coversFaculty } from './registration.office.access.ts';
 import { coveredWindowCtes } from './registration.progress.queries.ts';
+import { creditsOverLimit } from './registration.settings.queries.ts';
 
 /** Who is behind in the open windows of a term, and how they are reminded. */
 
@@ -133,19 +134,13 @@ export async function remindStudents(db: Db, caller: Caller, timeZone: string, o
 /** Students with more credits in a term than their limit, most first. */
 export async function readStudentsOverCreditLimit(db: Db, caller: Caller, of: { year: number; term: number }) {
   return await db<{ id_student: number; s_fio: string; p20: string; credits: number; creditLimit: number }[]>`
-    select p.id as id_student, p.full_name as s_fio, coalesce(g.name, '') as p20, x.credits, x."creditLimit"
-    from (
-      select r.student_id, sum(r.credits) as credits, coalesce(e.credits, l.credits) as "creditLimit"
-      from registration r
-      join credit_limit l on l.term_id = r.term_id
-      left join credit_exception e on e.student_id = r.student_id and e.year_id = r.year_id and e.term_id = r.term_id
-      where r.year_id = ${of.year} and r.term_id = ${of.term}
-      group by r.student_id, r.semester_id, e.credits, l.credits) x
+    select p.id as id_student, p.full_name as s_fio, coalesce(g.name, '') as p20, x.credits, x."limit" as "creditLimit"
+    from (${creditsOverLimit(db, of.year, of.term)}) x
     join student st on st.id = x.student_id
     join person p on p.id = st.id
     left join group_student gs on gs.student_id = st.id and gs.is_current
     left join study_group g on g.id = gs.group_id
-    where x.credits > x."creditLimit" and ${coversStudent(db, caller)}
+    where ${coversStudent(db, caller)}
     order by x.credits desc, p.full_name, p.id limit 200`;
 }
 

@@ -76,12 +76,20 @@ describe('another credit limit for one student', () => {
     const row = await listed(office, student);
     assert.deepEqual([row?.creditLimit, row?.reason], [seatRequest.creditLimit, reason]);
     assert.equal(await listed(limited, student), undefined);
+    const counted = async (client = office) => {
+      const [term] = await client.get(calls.officeLimits, { id_a_year: year });
+      return { own: term?.named.find((one) => one.creditLimit === seatRequest.creditLimit)?.students, ...term };
+    };
+    assert.equal((await counted()).own, 1, 'counted beside the limit of all');
+    assert.equal((await counted(limited)).own, undefined, 'of another faculty');
+    assert.deepEqual((await office.get(calls.officeLimits))[0]?.named, [], 'of no year');
     await expectRegistrationSaved(student, place);
     const exceeded = async () =>
       (await office.get(calls.officeExceeded, { id_a_year: year, id_ws: 1 })).find(
         (one) => one.id_student === student.uid,
       );
     assert.equal(await exceeded(), undefined, 'measured by the own limit');
+    const exceededBefore = (await counted()).exceeded ?? 0;
 
     const back = { id_a_year: year, id_ws: 1, id_student: student.uid, reason };
     await expectRefused(await limited.ask(calls.officeEndException, back), 404, 'registration.studentNotFound');
@@ -89,6 +97,12 @@ describe('another credit limit for one student', () => {
     await office.get(calls.officeEndException, back);
     assert.equal(await listed(office, student), undefined);
     assert.equal((await exceeded())?.creditLimit, credits + place.kredits - 0.5, 'what is registered stays');
+    const rows = await office.get(calls.officeExceeded, { id_a_year: year, id_ws: 1 });
+    assert.deepEqual(
+      [(await counted()).exceeded, rows.length],
+      [exceededBefore + 1, exceededBefore + 1],
+      'the number of the rows',
+    );
     const steps = await office.get(calls.officeHistory, { id_student: student.uid });
     assert.deepEqual(
       steps.filter((step) => step.kind.startsWith('except')).map((step) => [step.kind, step.detail, step.reason]),

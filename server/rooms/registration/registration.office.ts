@@ -31,8 +31,9 @@ import {
 import { fillLevels, readBoardFigures } from './registration.progress.queries.ts';
 import { assignSeat, readTeachersOfMovedStudent, removeRegistration } from './registration.seat.queries.ts';
 import {
-  readCreditLimits,
+  readCreditLimit,
   readExtrasGrants,
+  readTermLimits,
   setCreditLimit,
   setExtrasGrant,
   setGroupExtrasGrant,
@@ -210,15 +211,15 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
     });
   },
 
-  async officeLimits({ db, language }) {
-    return await readCreditLimits(db, language);
+  async officeLimits({ db, caller, language, input }) {
+    return await readTermLimits(db, caller, language, input.id_a_year ?? null);
   },
 
   async officeSetLimit({ db, caller, language, input, publish }) {
     if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
     await setCreditLimit(db, input.id_ws, input.creditLimit, caller.uid, input.reason);
     publish(['r:2', 'p:registration'], 'limit');
-    return await readCreditLimits(db, language, input.id_ws);
+    return await readCreditLimit(db, language, input.id_ws);
   },
 
   async officeGrants({ db, caller, language, input }) {

@@ -1,4 +1,6 @@
+import type { Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
+import type { registrationOffice } from '@bilim/contract/registration-office.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
@@ -7,12 +9,50 @@ import { coversStudent } from '../../university/contacts.access.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import type { OfficeGroup, OfficeStudent } from './registration.office.access.ts';
 
-/** The credit limits of all terms, or of one. */
-export async function readCreditLimits(db: Db, language: Language, term?: number) {
+/** The credit limit of a term. */
+export async function readCreditLimit(db: Db, language: Language, term: number) {
   return await db<{ id_ws: number; ws: string; creditLimit: number }[]>`
     select t.id as id_ws, ${nameColumn(db, 't', language)} as ws, l.credits as "creditLimit"
-    from credit_limit l join term t on t.id = l.term_id
-    where ${term ?? null}::smallint is null or t.id = ${term ?? null}::smallint order by t.id`;
+    from credit_limit l join term t on t.id = l.term_id where t.id = ${term}`;
+}
+
+/**
+ * SQL: a row `student_id`, `term_id`, `credits`, `limit` for each semester of a student that has more credits than the limit;
+ * of one year, and of one term where it is given.
+ */
+export const creditsOverLimit = (db: Db, year: number | null, term: number | null = null): Fragment => db`
+  select r.student_id, r.term_id, sum(r.credits) as credits, coalesce(e.credits, l.credits) as "limit"
+  from registration r
+  join credit_limit l on l.term_id = r.term_id
+  left join credit_exception e on e.student_id = r.student_id and e.year_id = r.year_id and e.term_id = r.term_id
+  where r.year_id = ${year}::smallint and (${term}::smallint is null or r.term_id = ${term}::smallint)
+  group by r.student_id, r.term_id, r.semester_id, e.credits, l.credits
+  having sum(r.credits) > coalesce(e.credits, l.credits)`;
+
+/** The credit limits of all terms; of a year also who has another one, who is beyond it, and who may take extras. */
+export async function readTermLimits(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  year: number | null,
+): Promise<Output<typeof registrationOffice.officeLimits>> {
+  return await db<Output<typeof registrationOffice.officeLimits>>`
+    with covered as (select st.id from student st where ${coversStudent(db, caller)}),
+    named as (
+      select x.term_id, x.credits, count(*)::int as students from credit_exception x
+      where x.year_id = ${year}::smallint and x.student_id in (select id from covered) group by x.term_id, x.credits),
+    beyond as (
+      select o.term_id, count(distinct o.student_id)::int as students from (${creditsOverLimit(db, year)}) o
+      where o.student_id in (select id from covered) group by o.term_id),
+    extras as (
+      select o.term_id, count(*)::int as students from optional_grant o
+      where o.year_id = ${year}::smallint and o.student_id in (select id from covered) group by o.term_id)
+    select t.id as id_ws, ${nameColumn(db, 't', language)} as ws, l.credits as "creditLimit",
+      coalesce((select jsonb_agg(jsonb_build_object('creditLimit', n.credits, 'students', n.students) order by n.credits)
+        from named n where n.term_id = t.id), '[]') as named,
+      coalesce((select b.students from beyond b where b.term_id = t.id), 0) as exceeded,
+      coalesce((select x.students from extras x where x.term_id = t.id), 0) as grants
+    from credit_limit l join term t on t.id = l.term_id order by t.id`;
 }
 
 /** Sets the credit limit of a term and keeps who did it and why. */

@@ -78,9 +78,13 @@ describe('what the office sets', () => {
       'registration.studentNotFound',
     );
     assert.equal(await granted(), false);
+    const counted = async (client = office) =>
+      (await client.get(calls.officeLimits, { id_a_year: year }))[0]?.grants ?? 0;
+    const [all, ofOwnFaculty] = [await counted(), await counted(limited)];
     await office.get(calls.officeGrant, seatRequest);
     await office.get(calls.officeGrant, seatRequest);
     assert.equal(await granted(), true);
+    assert.deepEqual([await counted(), await counted(limited)], [all + 1, ofOwnFaculty]);
     const listed = async () =>
       (await office.get(calls.officeGrants, of)).find((one) => one.id_student === student2.uid);
     assert.deepEqual([(await listed())?.reason, (await listed())?.granted], [reason, true]);

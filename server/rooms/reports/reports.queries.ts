@@ -6,7 +6,7 @@ import { type ReportScope, selectGroups } from './reports.access.ts';
 
 /** What the reports have in common: their days, and how their rows come by pages. */
 
-export const reportPeriods = ['week', 'term', 'year'] as const;
+export const reportPeriods = ['week', 'month', 'term', 'year'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
 
 /** The days of a report, in the academic year that is looked at. */
@@ -38,8 +38,11 @@ export interface ReportCursor {
 export async function resolvePeriod(db: Db, timeZone: string, period: ReportPeriod): Promise<ReportDays> {
   const term = await currentTerm(db, timeZone, 'ru');
   const week = db`${universityToday(db, timeZone)} - 6`;
+  // In its first days a month is no shorter than a week.
+  const month = db`least(date_trunc('month', ${universityToday(db, timeZone)})::date, ${week})`;
   const from = {
-    week: week,
+    week,
+    month,
     term: term ? db`least(${term.startsOn}::date, ${week})` : week,
     year: db`least((select min(starts_on) from academic_calendar where year_id = ${term?.yearId ?? null}), ${week})`,
   }[period];

@@ -103,8 +103,9 @@ test('[PEOPLE-08] journals that are not filled stand there by teacher, as many a
 
 test('[PEOPLE-08] journals of a semester or a year show the classes that are not filled', async () => {
   const [week] = await admin.get(reports.journals, { period: 'week' });
-  for (const period of ['term', 'year']) {
+  for (const period of ['month', 'term', 'year']) {
     const { first, rows } = await whole(admin, reports.journals, { period });
+    if (period === 'month') assert.equal(first.from.slice(8), '01', 'since it began');
     assert.ok(first.from < (week?.from ?? '') && first.classes > (week?.classes ?? 0), period);
     for (const { unfilled, classes } of rows)
       assert.deepEqual([classes.length, classes.some(({ state }) => state === 'done')], [unfilled, false]);

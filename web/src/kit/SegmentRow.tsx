@@ -9,6 +9,8 @@ interface Segment<T> {
   lang?: string;
   /** The name comes from the data: it is not marked as a text of the interface. */
   data?: boolean;
+  /** Beside the name, quieter: how many there are. */
+  count?: ReactNode;
 }
 
 export interface SegmentsProps<T> {
@@ -48,6 +50,7 @@ export function SegmentRow<T extends string | number>(props: SegmentsProps<T>) {
           onClick={() => onChoose(segment.value)}
         >
           {segment.name}
+          {segment.count !== undefined && <span className={styles.count}>{segment.count}</span>}
         </button>
       ))}
     </div>

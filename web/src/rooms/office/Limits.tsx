@@ -14,14 +14,13 @@ import { History } from './History.tsx';
 import { LimitExceptions } from './LimitExceptions.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { type CreditLimit, useCreditLimits, useOfficeHistory, useSetCreditLimit } from './office.data.ts';
+import { type CreditLimit, useCreditLimit, useOfficeHistory, useSetCreditLimit } from './office.data.ts';
 import { ReasonField } from './ReasonField.tsx';
 
 /** Who has more credits than a student may have in one semester of the term, and how many that are. */
 export function Limits({ year, term }: { year: number | null; term: number | null }) {
   const { t } = useTranslation('office');
-  const limits = useCreditLimits();
-  const limit = limits.data?.find((one) => one.id_ws === term);
+  const { limit, read: limits } = useCreditLimit(year, term);
   if (limits.isError && !limits.data)
     return <LoadFailure title={t('failedLimits')} failure={limits.error} onRetry={() => void limits.refetch()} />;
   if (limits.isPending) return <ListSkeleton lines={5} />;

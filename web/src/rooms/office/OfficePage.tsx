@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -11,13 +12,14 @@ import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { AcademicYearChecklist } from './AcademicYearChecklist.tsx';
-import { type IncompleteRegistrationKind, incompleteRegistrationKinds } from './board.data.ts';
+import { type IncompleteRegistrationKind, incompleteRegistrationKinds, useBoardFigures } from './board.data.ts';
 import { Grants } from './Grants.tsx';
 import { IncompleteStudents } from './IncompleteStudents.tsx';
 import { Limits } from './Limits.tsx';
 import { NewStream } from './NewStream.tsx';
 import styles from './Office.module.css';
-import { type FillLevel, fillLevels, useYears } from './office.data.ts';
+import { OfficeAside } from './OfficeAside.tsx';
+import { type FillLevel, fillLevels, useCreditLimit, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
 import { RegistrationBoard } from './RegistrationBoard.tsx';
 import { RegistrationWindows } from './RegistrationWindows.tsx';
@@ -43,15 +45,11 @@ export default function OfficePage() {
   const search = useSearchParams<'/office'>();
   const navigate = useNavigate();
   const standard = useYears();
+  // Without a choice the table is about the board's term.
+  const { board, isAwaited } = useBoardTerm();
   const part = parts.find((one) => one === search.part) ?? 'streams';
-  const year = Number(search.oy) || standard.year;
-  const term = Number(search.ot) || standard.term;
-  const narrowed = {
-    only: fillLevels.find((one) => one === search.only) ?? null,
-    faculty: Number(search.faculty) || null,
-    course: yearsOfStudy.find((one) => one === Number(search.course)) ?? null,
-  };
-  const who = incompleteRegistrationKinds.find((one) => one === search.only) ?? null;
+  const year = Number(search.oy) || (board?.id_a_year ?? (isAwaited ? null : standard.year));
+  const term = Number(search.ot) || (board?.id_ws ?? (isAwaited ? null : standard.term));
   const [isMaking, setMaking] = useState(false);
   const go = (next: Next) => {
     const all = { part, oy: year ?? undefined, ot: term ?? undefined, ...next };
@@ -85,20 +83,8 @@ export default function OfficePage() {
           />
         )}
         <Head part={part} year={year} term={term} years={standard.years} go={go} />
-        {part === 'streams' && (
-          <Streams
-            year={year}
-            term={term}
-            narrowed={narrowed}
-            onNarrow={({ only, faculty, course }) =>
-              go({ only: only ?? undefined, faculty: faculty ?? undefined, course: course ?? undefined })
-            }
-          />
-        )}
+        {(part === 'streams' || part === 'incomplete') && <Tables part={part} year={year} term={term} go={go} />}
         {part === 'windows' && <RegistrationWindows year={year} term={term} />}
-        {part === 'incomplete' && (
-          <IncompleteStudents year={year} term={term} who={who} onWho={(one) => go({ only: one ?? undefined })} />
-        )}
         {part === 'grants' && <Grants key={`${year} ${term}`} year={year} term={term} />}
         {part === 'limits' && <Limits year={year} term={term} />}
         {part === 'receipts' && <Receipts />}
@@ -113,17 +99,78 @@ export default function OfficePage() {
   );
 }
 
-interface HeadProps {
+interface TablesProps {
   part: Part;
   year: number | null;
   term: number | null;
-  years: ReturnType<typeof useYears>['years'];
   go: (next: Next) => void;
+}
+
+/** Streams, or who has not chosen everything; beside them what is open and the limits of credits. */
+function Tables({ part, year, term, go }: TablesProps) {
+  const search = useSearchParams<'/office'>();
+  const narrowed = {
+    only: fillLevels.find((one) => one === search.only) ?? null,
+    faculty: Number(search.faculty) || null,
+    course: yearsOfStudy.find((one) => one === Number(search.course)) ?? null,
+  };
+  const who = incompleteRegistrationKinds.find((one) => one === search.only) ?? null;
+  return (
+    <div className={styles.beside}>
+      <div>
+        {part === 'streams' ? (
+          <Streams
+            year={year}
+            term={term}
+            narrowed={narrowed}
+            onNarrow={({ only, faculty, course }) =>
+              go({ only: only ?? undefined, faculty: faculty ?? undefined, course: course ?? undefined })
+            }
+          />
+        ) : (
+          <IncompleteStudents year={year} term={term} who={who} onWho={(one) => go({ only: one ?? undefined })} />
+        )}
+      </div>
+      <OfficeAside
+        year={year}
+        term={term}
+        onWindows={() => go({ part: 'windows' })}
+        onLimits={() => go({ part: 'limits' })}
+      />
+    </div>
+  );
+}
+
+interface HeadProps extends TablesProps {
+  years: ReturnType<typeof useYears>['years'];
+}
+
+/** The board's term, until it is known that there is none. */
+function useBoardTerm() {
+  const figures = useBoardFigures();
+  return { board: figures.data?.[0], isAwaited: figures.isPending };
+}
+
+/** How much there is in a part, where that is known of the term. */
+function usePartCounts(year: number | null, term: number | null): Partial<Record<Part, string>> {
+  const { t } = useTranslation('office');
+  const format = numberFormat();
+  const { board } = useBoardTerm();
+  const { limit } = useCreditLimit(year, term);
+  return {
+    ...(board?.id_a_year === year && board.id_ws === term && { streams: format.format(board.streams) }),
+    ...(board && { windows: t('count.open', { count: board.countWindows }) }),
+    ...(limit && {
+      grants: format.format(limit.grants),
+      limits: t('count.credits', { credits: format.format(limit.creditLimit) }),
+    }),
+  };
 }
 
 /** Which part is shown, and of which year and term. */
 function Head({ part, year, term, years, go }: HeadProps) {
   const { t } = useTranslation('office');
+  const counts = usePartCounts(year, term);
   const { mobile } = useAtom(screenState);
   return (
     <div className={styles.head}>
@@ -131,7 +178,10 @@ function Head({ part, year, term, years, go }: HeadProps) {
         <div className={styles.filters}>
           <Select
             label={t('parts')}
-            choices={parts.map((value, id) => ({ id, name: t(`part.${value}`) }))}
+            choices={parts.map((value, id) => ({
+              id,
+              name: [t(`part.${value}`), counts[value]].filter(Boolean).join(' · '),
+            }))}
             value={parts.indexOf(part)}
             onChoose={(id) => go({ part: parts[id ?? 0] ?? 'streams' })}
           />
@@ -139,7 +189,7 @@ function Head({ part, year, term, years, go }: HeadProps) {
       ) : (
         <Segments
           label={t('parts')}
-          segments={parts.map((value) => ({ value, name: t(`part.${value}`) }))}
+          segments={parts.map((value) => ({ value, name: t(`part.${value}`), count: counts[value] }))}
           value={part}
           onChoose={(next) => go({ part: next })}
         />

@@ -9,6 +9,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import {
   type BoardFigures,
+  daysUntil,
   type IncompleteRegistrationKind,
   useBoardFigures,
   useIncompleteRegistrations,
@@ -30,7 +31,6 @@ interface Props {
 }
 
 const fills = ['full', 'almost', 'room', 'empty'] as const;
-const day = 86_400_000;
 
 /** Where it jams: seats, who has not registered, who has half, and what ends next. Every figure filters the table below. */
 export function RegistrationBoard(props: Props) {
@@ -180,7 +180,7 @@ function NextCard({ of, onWindows }: Props & { of: BoardFigures }) {
         </button>
       </section>
     );
-  const left = Math.round((Date.parse(first.endDate) - Date.parse(currentDay())) / day);
+  const left = daysUntil(first.endDate, currentDay());
   const done = first.students - first.incomplete;
   return (
     <section className={classes(card.card, styles.card, styles.dark)} aria-label={first['p23-2']}>

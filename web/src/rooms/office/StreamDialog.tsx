@@ -33,6 +33,8 @@ interface Props {
   stream: OfficeStream;
   year: number;
   term: number;
+  /** What is done with it at once. */
+  first?: Mode;
   onClose: () => void;
 }
 
@@ -43,9 +45,9 @@ type Mode = 'look' | 'change' | 'end' | 'forLine';
 const calledOf = ({ s_fio, apart }: RegisteredStudent) => nameWithHint(s_fio, apart);
 
 /** One stream: its seats, its students, registering by hand, its history, and the ways to change or close it. */
-export function StreamDialog({ stream, year, term, onClose }: Props) {
+export function StreamDialog({ stream, year, term, first = 'look', onClose }: Props) {
   const { t } = useTranslation('office');
-  const [mode, setMode] = useState<Mode>('look');
+  const [mode, setMode] = useState(first);
   const course = courseOfStream(year, term, stream);
   return (
     <Dialog open onClose={onClose} drawer="right" title={<span translate="no">{stream.discipline}</span>}>

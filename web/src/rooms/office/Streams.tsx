@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
 import { nameOfWeekday } from '../../core/time.ts';
 import { Seats } from '../../disciplines/Seats.tsx';
 import card from '../../kit/Card.module.css';
@@ -31,9 +33,10 @@ export const yearsOfStudy = [1, 2, 3, 4, 5, 6];
 /** Below this share of its seats a stream is nearly empty, as the server counts it. */
 const nearlyEmpty = 0.2;
 
-/** What a stream asks for first. */
-const actOf = ({ kol_st, capacity }: OfficeStream) =>
-  kol_st >= capacity ? 'seats' : kol_st > 0 && kol_st < nearlyEmpty * capacity ? 'merge' : 'open';
+/** What a stream asks for first: seats for those in its line, or another stream for the few in it. */
+const actOf = ({ kol_st, capacity, waiting }: OfficeStream) =>
+  kol_st >= capacity && waiting > 0 ? 'seats' : kol_st > 0 && kol_st < nearlyEmpty * capacity ? 'merge' : 'open';
+type Act = ReturnType<typeof actOf>;
 
 /** Streams of a term with seats and lines, the fullest first; a press opens one. */
 export function Streams({ year, term, narrowed, onNarrow }: Props) {
@@ -43,9 +46,9 @@ export function Streams({ year, term, narrowed, onNarrow }: Props) {
   const { only, faculty, course } = narrowed;
   const faculties = useFaculties();
   const streams = useStreams(year, term, { search, ...narrowed });
-  const [openId, setOpenId] = useState<number | null>(null);
+  const [opened, setOpened] = useState<{ stream: number; act: Act } | null>(null);
   const rows = streams.data?.pages.flat() ?? [];
-  const open = rows.find((one) => one.subgroup === openId);
+  const open = rows.find((one) => one.subgroup === opened?.stream);
   return (
     <>
       <div className={styles.finding}>
@@ -95,8 +98,8 @@ export function Streams({ year, term, narrowed, onNarrow }: Props) {
           </div>
           <ul>
             {rows.map((one) => (
-              <li key={one.subgroup}>
-                <StreamRow of={one} onOpen={() => setOpenId(one.subgroup)} />
+              <li key={one.subgroup} className={styles.stream}>
+                <StreamRow of={one} onOpen={(act) => setOpened({ stream: one.subgroup, act })} />
               </li>
             ))}
           </ul>
@@ -104,42 +107,70 @@ export function Streams({ year, term, narrowed, onNarrow }: Props) {
       )}
       {streams.hasNextPage && <LoadMoreButton list={streams} label={t('more')} failed={t('failedStreams')} />}
       {open && year !== null && term !== null && (
-        <StreamDialog stream={open} year={year} term={term} onClose={() => setOpenId(null)} />
+        <StreamDialog
+          stream={open}
+          year={year}
+          term={term}
+          first={opened?.act === 'merge' ? 'end' : 'look'}
+          onClose={() => setOpened(null)}
+        />
       )}
     </>
   );
 }
 
-function StreamRow({ of: one, onOpen }: { of: OfficeStream; onOpen: () => void }) {
+function StreamRow({ of: one, onOpen }: { of: OfficeStream; onOpen: (act: Act) => void }) {
   const { t } = useTranslation('office');
+  const { mobile } = useAtom(screenState);
+  const act = actOf(one);
   const hours = one.hours.map((hour) =>
     [nameOfWeekday(hour.day_number, 'short'), hour.startsAt, hour.week_kind && t(`weeks.${hour.week_kind}`)]
       .filter(Boolean)
       .join(' '),
   );
   return (
-    <button type="button" className={styles.pick} onClick={onOpen} aria-haspopup="dialog">
-      <span className={styles.what}>
-        <b translate="no">{one.discipline}</b>
-        <small>
-          {one.name_vid_zaniatiy.toLocaleLowerCase()} · <span translate="no">{one.name}</span>
-        </small>
-      </span>
-      <span className={styles.who}>
-        <span translate="no">{nameWithHint(shortName(one.t_fio), one.apart)}</span>
-        <small>{hours.join(', ') || t('noHours')}</small>
-      </span>
-      <span className={styles.seats}>
-        <Seats taken={one.kol_st} capacity={one.capacity}>
-          {t('seats', { taken: one.kol_st, seats: one.capacity })}
-        </Seats>
-      </span>
-      <span className={styles.line}>
-        {one.waiting > 0 && <span className={styles.waiting}>{t('waiting', { n: one.waiting })}</span>}
-      </span>
-      <span className={classes(styles.act, actOf(one) === 'seats' && styles.soft)} aria-hidden="true">
-        {t(`act.${actOf(one)}`)}
-      </span>
-    </button>
+    <>
+      <button type="button" className={styles.pick} onClick={() => onOpen('open')} aria-haspopup="dialog">
+        <span className={styles.what}>
+          <b translate="no">{one.discipline}</b>
+          <small>
+            {one.name_vid_zaniatiy.toLocaleLowerCase()} · <span translate="no">{one.name}</span>
+          </small>
+        </span>
+        <span className={styles.who}>
+          <span translate="no">{nameWithHint(shortName(one.t_fio), one.apart)}</span>
+          <small>{hours.join(', ') || t('noHours')}</small>
+        </span>
+        <span className={styles.seats}>
+          <Seats taken={one.kol_st} capacity={one.capacity}>
+            {t('seats', { taken: one.kol_st, seats: one.capacity })}
+          </Seats>
+        </span>
+        <span className={classes(styles.line, one.waiting === 0 && styles.nobody)}>
+          {one.waiting > 0 && (
+            <span className={mobile ? styles.waiting : 'hidden-text'}>{t('waiting', { n: one.waiting })}</span>
+          )}
+          {!mobile && <span aria-hidden="true">{one.waiting}</span>}
+        </span>
+        {act === 'open' && (
+          <span className={styles.act} aria-hidden="true">
+            {t('act.open')}
+          </span>
+        )}
+      </button>
+      {act !== 'open' && (
+        <button
+          type="button"
+          className={classes(styles.act, act === 'seats' && styles.soft)}
+          aria-haspopup="dialog"
+          onClick={() => onOpen(act)}
+        >
+          {t(`act.${act}`)}
+          <span className="hidden-text" translate="no">
+            : {one.discipline}, {one.name}
+          </span>
+        </button>
+      )}
+    </>
   );
 }

@@ -23,6 +23,9 @@ export interface FacultyAndYearOfStudy {
   readonly course?: number;
 }
 
+/** Days from one date to another. */
+export const daysUntil = (end: string, today: string) => Math.round((Date.parse(end) - Date.parse(today)) / 86_400_000);
+
 export const useBoardFigures = () => useQuery(queryForCall(officeRoom, registration.officeFigures, {}));
 
 export const useIncompleteRegistrations = (year: number | null, term: number | null) =>

@@ -7,7 +7,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { useEffect } from 'react';
 import { callServer } from '../../core/api.ts';
 import { onRoomChanged } from '../../core/live/live.ts';
-import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { pagesKey, queries, queryForCall, queryWhenKnown } from '../../core/queries.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 /** The room of the live line: what students and other clerks do renews this page too. */
@@ -109,8 +109,13 @@ export const useRegistrationWindows = (year: number | null) =>
 /** Faculties for a new window. */
 export const useFaculties = () => useQuery(queryForCall('news', news.faculties, {}));
 
-/** The most credits of a semester, a line a term. */
-export const useCreditLimits = () => useQuery(queryForCall(officeRoom, registration.officeLimits, {}));
+/** The most credits of a semester of a term, and who has another limit or is beyond it. */
+export function useCreditLimit(year: number | null, term: number | null) {
+  const read = useQuery(
+    queryWhenKnown(officeRoom, registration.officeLimits, year === null ? null : { id_a_year: year }),
+  );
+  return { read, limit: read.data?.find((one) => one.id_ws === term) };
+}
 
 /** Who may take extras in a term, page by page. */
 export const useGrants = (year: number | null, term: number | null) =>

@@ -13,9 +13,31 @@ export const registrationRoom = 'registration';
 /** Streams with their seats: cleared after every success, renewed when seats or the own registrations change. */
 export const offersKey = 'registration-offers';
 
+/** The live line tells of an own save a moment after its reply: what both ask for is read once, so long after the first (ms). */
+const together = 250;
+let renewing: Promise<void> | null = null;
+let saves = 0;
+
+/** Reads offers anew: once for all who ask within a moment, and after the last of several saves. */
+export function renewOffers(): Promise<void> {
+  renewing ??= new Promise((done) => setTimeout(done, together)).then(async () => {
+    renewing = null;
+    invalidate({ queryKey: [offersKey] });
+    // Waits for what has begun; it begins nothing more.
+    await queries.invalidateQueries({ queryKey: [offersKey] }, { cancelRefetch: false });
+  });
+  return renewing;
+}
+
+/** While several disciplines are saved, events do not renew offers one by one; gives what ends that, before `renewOffers`. */
+export function holdOffers(): () => void {
+  saves++;
+  return () => void saves--;
+}
+
 // They hold the own week and the own places in lines too, which another device, the office and the line change.
 onRoomChanged(registrationRoom, (key) => {
-  if (key === null || key === 'line') invalidate({ queryKey: [offersKey] });
+  if (saves === 0 && (key === null || key === 'line')) void renewOffers();
 });
 
 export type PlanRow = Output<typeof registration.list>[number];

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { asFailure, busyRetryDelayMs, type Failure, isUnanswered } from '../../core/failure.ts';
 import { queries } from '../../core/queries.ts';
-import { offersKey, registrationRoom } from './registration.data.ts';
+import { offersKey, registrationRoom, renewOffers } from './registration.data.ts';
 
 export type SaveDisciplineInput = Input<typeof registration.saveDiscipline>;
 export type WaitlistRequest = Input<typeof registration.wait>;
@@ -61,7 +61,7 @@ async function sendUntilAnswered<T>(
 export async function refreshAfterChange(): Promise<void> {
   queries.removeQueries({ queryKey: [offersKey], type: 'inactive' });
   await Promise.all([
-    queries.invalidateQueries({ queryKey: [offersKey] }),
+    renewOffers(),
     queries.invalidateQueries({ queryKey: [registrationRoom] }),
     queries.invalidateQueries({ queryKey: ['discipline'] }),
   ]);
@@ -103,8 +103,5 @@ export function useLeaveWaitlist() {
 }
 
 async function renewLines(): Promise<void> {
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: [offersKey] }),
-    queries.invalidateQueries({ queryKey: [registrationRoom] }),
-  ]);
+  await Promise.all([renewOffers(), queries.invalidateQueries({ queryKey: [registrationRoom] })]);
 }

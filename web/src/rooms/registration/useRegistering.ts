@@ -5,7 +5,7 @@ import { randomUuid } from '../../core/randomUuid.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import type { ChoosableDiscipline, ClassType } from './disciplines.ts';
-import type { ChosenTerm, StreamOffer } from './registration.data.ts';
+import { type ChosenTerm, holdOffers, type StreamOffer } from './registration.data.ts';
 import {
   mayRetrySafely,
   refreshAfterChange,
@@ -57,6 +57,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
     sending.current = controller;
     const failed: Record<string, string> = {};
     const assigned: string[] = [];
+    const release = holdOffers();
     for (const [place, discipline] of disciplines.entries()) {
       const step = { at: place + 1, of: disciplines.length };
       setWorking({ ...step, tries: 0 });
@@ -79,6 +80,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
     }
     setReasons(failed);
     setReceipts(assigned);
+    release();
     await refreshAfterChange();
     setWorking(null);
     return Object.keys(failed)[0] ?? null;

@@ -18,7 +18,7 @@ import styles from './Reports.module.css';
 import { type FilterChoices, inspectionAddress, type ReportFilter, useFilterChoices } from './reports.data.ts';
 import { UnfilledJournals } from './UnfilledJournals.tsx';
 
-const periods = ['week', 'term', 'year'] as const;
+const periods = ['week', 'month', 'term', 'year'] as const;
 type Period = (typeof periods)[number];
 
 const periodOf = (search: PageParams<'/reports'>): Period => periods.find((one) => one === search.period) ?? 'term';

@@ -18,7 +18,7 @@ import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
 import { type ReportFilter, type UnfilledTeacher, useRemindTeacher, useReport } from './reports.data.ts';
 
-const periods = ['week', 'term', 'year'] as const;
+const periods = ['week', 'month', 'term', 'year'] as const;
 type Period = (typeof periods)[number];
 
 /** How many classes of the days there are; the last seven are named. */

@@ -1,0 +1,78 @@
+import postgres from 'postgres';
+import { expectAccessible } from './support/axe.ts';
+import { as } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('[REG-09] [REG-07] beside the table stand open dates and limits; who is beyond theirs is a press away @both', async ({
+  page,
+  ownPortal,
+  isMobile,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  const [term] = await sql<{ limit: number }[]>`
+    with looked as (
+      select w.year_id, w.term_id from registration_window w
+      where w.closed_at is null and today() between w.starts_on and w.ends_on order by w.ends_on limit 1),
+    own as (
+      insert into credit_exception (student_id, year_id, term_id, credits)
+      select a.person_id, l.year_id, l.term_id, case a.login when 'student' then 1 else 42 end
+      from account a, looked l where a.login in ('student', 'student2', 'student3') on conflict do nothing)
+    select c.credits::float as limit from credit_limit c join looked l on l.term_id = c.term_id`;
+  await sql.end();
+  await as(page, 'admin', '/lms/office', ownPortal.url);
+  const windows = page.getByRole('region', { name: 'Открытые сроки' });
+  await expect(windows.getByRole('listitem').first()).toContainText(/до \d+ \S+/);
+  await expect(windows.getByRole('progressbar', { name: /^выбрали всё \d+ из \d+$/ }).first()).toBeVisible();
+  const limits = page.getByRole('region', { name: 'Предел кредитов' });
+  await expect(limits.getByRole('listitem').first()).toContainText(`${term?.limit} в семестр`);
+  await expect(limits.getByRole('listitem').filter({ hasText: 'До 42' })).toContainText('2 студента, поимённо');
+  await expectAccessible(page);
+  const parts = isMobile
+    ? page.getByRole('combobox', { name: 'Разделы' }).getByRole('option')
+    : page.getByRole('group', { name: 'Разделы' }).getByRole('button');
+  for (const part of [/^Места.*\d/, /^Сроки.*\d открыт/, /^По выбору.*\d/, /^Кредиты.*\d+ кр\.$/])
+    await expect(parts.filter({ hasText: part })).toHaveCount(1);
+  const [table, aside] = await Promise.all(
+    [page.getByRole('main').locator('li button[aria-haspopup]').first(), windows].map((one) => one.boundingBox()),
+  );
+  if (isMobile) expect(aside?.y, 'below the table').toBeGreaterThan(table?.y ?? 0);
+  else expect(aside?.x, 'beside the table').toBeGreaterThan((table?.x ?? 0) + (table?.width ?? 0));
+
+  await limits.getByRole('button', { name: /^Показать/ }).click();
+  await expect(page).toHaveURL(/part=limits/);
+  await expect(page.getByRole('region', { name: 'Предел превышен' }).getByRole('listitem').first()).toContainText(
+    'из 1 кр.',
+  );
+});
+
+test('[REG-09] a full stream with a line offers seats at once, one that is nearly empty another stream', async ({
+  page,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  const [few] = await sql<{ id: number; name: string }[]>`
+    update stream set capacity = 100 * taken where id = (
+      select s.id from stream s
+      join registration_window w on (w.year_id, w.term_id) = (s.year_id, s.term_id) and w.closed_at is null
+        and today() between w.starts_on and w.ends_on
+      where s.closed_at is null and s.is_chosen and s.taken > 0
+        and not exists (select from registration_waiting q where q.stream_id = s.id) order by s.id limit 1)
+    returning id, name`;
+  await sql`update stream set capacity = greatest(taken, 1), taken = greatest(taken, 1)
+    where id in (select stream_id from registration_waiting)`;
+  await sql.end();
+  await as(page, 'admin', '/lms/office?only=waiting', ownPortal.url);
+  const dialog = page.getByRole('dialog');
+  await page
+    .getByRole('button', { name: /^Добавить места: / })
+    .first()
+    .click();
+  await expect(dialog.getByRole('form', { name: 'Места' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.goto(`${ownPortal.url}/lms/office?only=empty`);
+  await page
+    .getByRole('button', { name: new RegExp(`^Объединить: .*, ${few?.name}$`) })
+    .first()
+    .click();
+  await expect(dialog.getByRole('form', { name: 'Закрыть поток' })).toBeVisible();
+});
