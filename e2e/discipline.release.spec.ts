@@ -8,6 +8,7 @@ import {
   timestampToday,
 } from './support/classes.ts';
 import { disciplineAddress, enterAbsences, isPhoneViewport, pagePartTab, sidePanel } from './support/discipline.ts';
+import { isFullyShown } from './support/fully-shown.ts';
 import { as, sharedDisciplineId } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -28,6 +29,22 @@ test('[NOW-05] a student’s next class opens all about it, whose name leads bac
   await expect(sheet).toBeHidden();
   await page.waitForURL(`**/lms/d/${made.id}?**`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(made.discipline);
+});
+
+test('[NOW-05] on the phone the teacher of a class is named whole, by surname and initials @phone', async ({
+  page,
+  portal,
+}) => {
+  await enterAbsences(portal, []);
+  await as(page, 'student', disciplineAddress);
+  await pagePartTab(page, 'Журнал').click();
+  const line = page
+    .getByRole('main')
+    .locator('small')
+    .filter({ hasText: /· Асанбаев Д/ })
+    .first();
+  await expect(line).toHaveText(/· Асанбаев Д\. Н\.$/);
+  expect(await isFullyShown(line)).toBe(true);
 });
 
 test('[NOW-05] [NOW-03] a teacher marks the class going on from here @phone', async ({ page, ownPortal }) => {

@@ -3,6 +3,8 @@ import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { as, passwords, signIn } from './support/people.ts';
 import { profileFact } from './support/profile.ts';
+import { phone } from './support/screens.ts';
+import { takeLayoutShifts, watchLayoutShifts } from './support/slow-network.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-09] the profile of a teacher shows position and department', async ({ page }) => {
@@ -11,6 +13,40 @@ test('[SHELL-09] the profile of a teacher shows position and department', async 
   await expect(profileFact(page, 'Должность')).toHaveText('Доцент');
   await expect(profileFact(page, 'Кафедра')).not.toBeEmpty();
 });
+
+test('[SHELL-09] a phone without a mouse is not asked about keys, a narrow window is', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const keys = (of: Page) => of.getByRole('switch', { name: 'Клавиши без Ctrl' });
+  const dark = (of: Page) => of.getByRole('switch', { name: 'Тёмная тема' });
+  await page.setViewportSize({ width: 600, height: 800 });
+  await as(page, 'student', '/lms/profile');
+  await expect(dark(page)).toBeVisible();
+  await expect(keys(page)).toBeVisible();
+  const other = await browser.newContext({ ...phone, baseURL: baseURL ?? '' });
+  const handheld = await other.newPage();
+  await as(handheld, 'student', '/lms/profile');
+  await expect(dark(handheld)).toBeVisible();
+  await expect(keys(handheld)).toHaveCount(0);
+  await other.close();
+});
+
+for (const [part, name] of [
+  ['notices', 'Уведомления'],
+  ['kept', 'Файлы для чтения без сети'],
+] as const)
+  test(`[SHELL-09] the address of the part «${name}» shows that part, which does not move`, async ({ page }) => {
+    await watchLayoutShifts(page);
+    await as(page, 'student', `/lms/profile/${part}`);
+    const region = page.getByRole('region', { name });
+    await expect(region).toBeInViewport();
+    await expect(region).toBeFocused();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    const { shift, moved } = await takeLayoutShifts(page);
+    expect(shift, moved.join('\n')).toBeLessThan(0.05);
+  });
 
 test('[SHELL-09] the profile has no accessibility findings in Russian, light', async ({ page }) => {
   await as(page, 'teacher', '/lms/profile');

@@ -75,6 +75,15 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
   await expect(form.getByRole('button', { name: /Төлөгөнова Айгүл/ })).toBeVisible();
 });
 
+test('[FIND-01] more than fits is scrolled by the keyboard too @both', async ({ page }) => {
+  await as(page, 'student', '/lms/library');
+  await openSearch(page);
+  await searchField(page).fill('справка');
+  await expect(searchOption(page, /^Заказать: Справка/).first()).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Сообщения' })).toBeAttached();
+  await expectAccessible(page);
+});
+
 test('[FIND-01] the search fills the phone’s screen, and a step back closes just that @phone', async ({ page }) => {
   await as(page, 'student', '/lms/news');
   await openSearch(page);

@@ -51,6 +51,17 @@ test('[UMK-02] on the phone the set of a discipline fits, dark and in Kyrgyz @ph
   await expectAccessible(page);
 });
 
+test('[UMK-02] on the phone the line of a discipline that is chosen freely names its semester in whole words @phone', async ({
+  page,
+}) => {
+  await as(page, 'student', courseAddress('/lms/umk'));
+  const bar = page.getByRole('button', { name: /Дисциплина · / });
+  await expect(bar).toContainText('Дисциплина · 5-й семестр');
+  await bar.click();
+  await page.getByRole('dialog').getByText('Машинное обучение I').click();
+  await expect(bar).toContainText('Дисциплина · осенний семестр');
+});
+
 for (const login of ['student', 'teacher'] as const)
   test(`[UMK-02] the room of a ${login} has the list of the discipline’s page, its first file on the first screen @phone`, async ({
     page,

@@ -1,12 +1,8 @@
 import { makeNoticeFormatter } from '@bilim/contract/notice-formatter.ts';
 import { useTranslation } from 'react-i18next';
 import { dateInWords, dateRangeInWords, dayAndMonth, nameOfWeekday } from '../core/time.ts';
-import { insertWordJoiners } from '../core/wordJoiners.ts';
+import { keepTogether } from './keep-together.ts';
 import type { Notice } from './notices.data.ts';
-
-/** Keeps together, where a line of the phone ends: a dot with what is before it, initials, and a number with its word («101-ауд.»). */
-const kept = (text: string) =>
-  insertWordJoiners(text.replaceAll(' · ', '\u00a0· ').replace(/ (?=\p{Lu}\p{Ll}?\.)/gu, '\u00a0'));
 
 /** What a notice says: what happened in its bold line, the rest in the second. */
 export function useNoticeFormatter(): (notice: Notice) => { title: string; line: string } {
@@ -22,6 +18,6 @@ export function useNoticeFormatter(): (notice: Notice) => { title: string; line:
   });
   return (notice) => {
     const { title, line } = whole(notice);
-    return { title: kept(title), line: kept(line) };
+    return { title: keepTogether(title), line: keepTogether(line) };
   };
 }

@@ -4,11 +4,14 @@ import { absentMarkId } from '@bilim/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
 import { dateInWords } from '../../core/time.ts';
 import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { shortName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
 import { useClassTypes, useOwnEntries } from './discipline.data.ts';
@@ -30,6 +33,8 @@ function Own({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { list, error, refetch } = useOwnEntries(cascade);
   const types = useClassTypes().data;
+  // A phone's line has no room for three names.
+  const nameOfTeacher = useAtom(screenState).mobile ? shortName : (name: string) => name;
   const nameOf = (id: number | null) =>
     shortClassType(types?.find((type) => type.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '');
   if (error) return <LoadFailure title={t('failedMarks')} failure={error} onRetry={() => refetch()} />;
@@ -49,7 +54,9 @@ function Own({ cascade }: { cascade: Cascade }) {
           <li key={`${one.visitDate}.${one.timesCount}.${one.id_vid_zaniatiy}`} className={styles.row}>
             <span className={styles.words}>
               <b>{one.visitDate && dateInWords(one.visitDate)}</b>
-              <small translate="no">{[nameOf(one.id_vid_zaniatiy), one.t_fio].filter(Boolean).join(' · ')}</small>
+              <small translate="no">
+                {[nameOf(one.id_vid_zaniatiy), nameOfTeacher(one.t_fio ?? '')].filter(Boolean).join(' · ')}
+              </small>
             </span>
             <Entry entry={one} />
           </li>

@@ -17,6 +17,7 @@ import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
 import { useScrollIntoView } from '../../kit/highlighted.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
@@ -34,21 +35,22 @@ import { SessionList } from './SessionList.tsx';
 
 const box = `${styles.box} ${card.card}`;
 
-/** Facts and settings at the left, the password at the right; `atNotices`: how one is notified of what is new comes into view. */
-export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
+interface Props {
+  /** What comes into view: how one is notified of what is new, or the files that are kept on the device. */
+  part: string | undefined;
+}
+
+/** Facts and settings at the left, the password at the right. */
+export function DesktopProfile({ part }: Props) {
   const { t } = useTranslation('profile');
-  const notices = useRef<HTMLElement>(null);
   const { data: facts } = useProfile();
   const { data: settings } = useNotificationSettings();
-  // What is above it has its height then.
-  const stands = Boolean(facts && settings);
-  useEffect(() => {
-    if (!atNotices || !stands) return;
-    notices.current?.scrollIntoView();
-    notices.current?.focus({ preventScroll: true });
-  }, [atNotices, stands]);
-  const { at } = useSearchParams<'/profile'>();
   const { data: signedIn } = useSessions();
+  // What is above them has its height then.
+  const stands = Boolean(facts && settings && signedIn);
+  const notices = usePartInView(part === 'notices' && stands);
+  const kept = usePartInView(part === 'kept' && stands);
+  const { at } = useSearchParams<'/profile'>();
   const sessions = useScrollIntoView<HTMLElement>(at === 'devices' && signedIn !== undefined);
   const { config } = useAtom(session);
   return (
@@ -59,7 +61,12 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
           <ProfileFacts />
         </section>
         <Settings />
-        <section ref={notices} className={styles.notices} tabIndex={-1} aria-labelledby="profile-notices">
+        <section
+          ref={notices}
+          className={classes(styles.notices, styles.target)}
+          tabIndex={-1}
+          aria-labelledby="profile-notices"
+        >
           <h2 id="profile-notices">{t('notification-settings:title')}</h2>
           <NotificationSettings />
         </section>
@@ -91,7 +98,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
           <h2>{t('sessions.title')}</h2>
           <SessionList />
         </section>
-        <section className={box} aria-labelledby="profile-kept">
+        <section ref={kept} className={classes(box, styles.target)} tabIndex={-1} aria-labelledby="profile-kept">
           <h2 id="profile-kept">{t('offline-files:title')}</h2>
           <OfflineFiles />
         </section>
@@ -109,6 +116,20 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
       </div>
     </div>
   );
+}
+
+/** Brings a part to the top of the screen and gives it the focus, a frame after all before it has its height. */
+function usePartInView(isAsked: boolean) {
+  const part = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isAsked) return;
+    const frame = requestAnimationFrame(() => {
+      part.current?.scrollIntoView();
+      part.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isAsked]);
+  return part;
 }
 
 /** How the portal looks and answers on this device, and the way out. */

@@ -110,20 +110,26 @@ function PageRow({ icon, name, part }: RowProps & { part: 'notices' | 'kept' | '
   );
 }
 
+/** Whether a keyboard may be at hand: no browser says it, but a mouse or a touch pad comes with one. */
+const mayHaveKeyboard = () => !matchMedia('(pointer: coarse)').matches || matchMedia('(any-pointer: fine)').matches;
+
 /** How the portal looks and answers on this device. */
 function Settings() {
   const { t } = useTranslation('profile');
   const dark = useAtom(theme) === 'dark';
+  const singleKeys = useAtom(singleKeyShortcutsEnabled);
   return (
     <div className={menu}>
       <Switch className={styles.row} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
         <Icon of={moon} />
         <b>{t('common:menu.dark')}</b>
       </Switch>
-      <Switch className={styles.row} checked={useAtom(singleKeyShortcutsEnabled)} onChange={setSingleKeyShortcuts}>
-        <Icon of={keyboard} />
-        <b>{t('keys')}</b>
-      </Switch>
+      {mayHaveKeyboard() && (
+        <Switch className={styles.row} checked={singleKeys} onChange={setSingleKeyShortcuts}>
+          <Icon of={keyboard} />
+          <b>{t('keys')}</b>
+        </Switch>
+      )}
       <div className={styles.row}>
         <Icon of={translate} />
         <b>{t('common:menu.language')}</b>

@@ -97,7 +97,7 @@ export default function ProfilePage() {
           <p translate="no">{under.filter(Boolean).join(', ')}</p>
         </div>
       </div>
-      {mobile ? <PhoneProfile /> : <DesktopProfile atNotices={part === 'notices'} />}
+      {mobile ? <PhoneProfile /> : <DesktopProfile part={part} />}
     </div>
   );
 }

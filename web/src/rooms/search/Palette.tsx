@@ -129,7 +129,9 @@ export default function Palette({ rooms, words, onClose }: Props) {
             )}
           </div>
           <Scopes scope={scope} onChoose={setScope} />
-          <div className={styles.results}>
+          {/* What is below the edge is reached by the keys that scroll, too: the rows themselves take no focus. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus */}
+          <div className={styles.results} tabIndex={0}>
             {!connected && <Note>{t('offline')}</Note>}
             <Results id={list} groups={shown} selected={selected?.key ?? null} onSelect={select} onOpen={open} />
             {nothing && <Nothing text={found.text} isAll={scope === 'all'} onAll={() => setScope('all')} />}

@@ -3,6 +3,7 @@ import { roleOf } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -148,13 +149,19 @@ function Materials() {
   );
 }
 
+/** «Дисциплина · 5-й семестр», and of one that is chosen freely, whose semester has a name: «Дисциплина · осенний семестр». */
+const semesterLine = (t: TFunction<'umk'>, label: string): string =>
+  /^\d*$/.test(label)
+    ? t('disciplineOf', { semester: label && semesterName(t, label) })
+    : t('disciplineOfTerm', { term: label });
+
 /** On the phone: the chosen discipline, and the way to choose another. */
 function ChosenDiscipline({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('umk');
   return (
     <DisciplineBar
       cascade={cascade}
-      line={t('disciplineOf', { semester: cascade.semester ? semesterName(t, cascade.semester.p43) : '' })}
+      line={semesterLine(t, cascade.semester?.p43 ?? '')}
       none={t('chooseDiscipline')}
       title={t('chooseDiscipline')}
     />
