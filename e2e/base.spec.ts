@@ -89,22 +89,6 @@ test('before any other file the HTML has the words of the sign-in page, and its 
   expect(names).toEqual(['Чат', 'Профиль', 'Жаңылыктар', 'Чат', 'Бүгүн'].map((name) => `"${name}"`));
 });
 
-test('the files of a page of the portal are asked for before the first paint, those of the sign-in page behind it', async ({
-  page,
-}) => {
-  // Nothing is ever painted.
-  await page.addInitScript(() => {
-    globalThis.requestAnimationFrame = () => 0;
-  });
-  const files = page.locator('head link[href*="/base-"]');
-  await page.goto('/lms/login', { waitUntil: 'domcontentloaded' });
-  await expect(page.locator('html')).toHaveAttribute('data-start', 'login');
-  await expect(files).toHaveCount(0);
-  await page.evaluate(() => localStorage.setItem('token', 'x'));
-  await page.goto('/lms/chat', { waitUntil: 'domcontentloaded' });
-  await expect(files).not.toHaveCount(0);
-});
-
 test('the sign-in page shows the university before any script and carries nothing of the portal, which comes while one types', async ({
   page,
   request,

@@ -154,11 +154,7 @@
       if (page !== 'login') authenticate(prefetched, lists.calls, known);
     }
     const first = page;
-    const fetchFiles = () => preload(first, isWide, currentLanguage, known.role, lists);
-    // The sign-in page is painted by its HTML alone. The portal's content waits for its files, which run behind the first
-    // paint all the same (loadAfterPaint.ts).
-    if (page === 'login') void window.painted.then(fetchFiles);
-    else fetchFiles();
+    void window.painted.then(() => preload(first, isWide, currentLanguage, known.role, lists));
     frame(page, lists.names[currentLanguage] ?? {});
     // While somebody types, what most sign-ins lead to is fetched, once they are in, the calls that their page begins with.
     if (page === 'login')
