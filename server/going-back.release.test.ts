@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
-import { passwords, TestClient } from './test/as.ts';
 import { createTestDatabase, type TestDatabase } from './test/database.ts';
 import { endProgram, type RunningProgram, runProgram, StartedPrograms } from './test/program.ts';
+import { passwords, TestClient } from './test/test-client.ts';
 
 const { news, start: pages } = everything;
 const project = fileURLToPath(new URL('..', import.meta.url));

@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 const byName = new Intl.Collator('en', { numeric: true });
+const withoutFigures = (name: string) => name.replace(/\d+/g, '0');
 
 /**
  * Removes back-ups that lie beside this one and are called like it but for figures, such as those of a date, and keeps the
@@ -11,10 +12,8 @@ const byName = new Intl.Collator('en', { numeric: true });
  */
 export async function removeOlderBackups(target: string, keep: number): Promise<string[]> {
   const [folder, name] = [dirname(target), basename(target)];
-  const parts = name.split(/\d+/).map((part) => RegExp.escape(part));
-  const alike = new RegExp(`^${parts.join('\\d+')}$`);
   const older = (await readdir(folder))
-    .filter((other) => alike.test(other) && byName.compare(other, name) < 0)
+    .filter((other) => withoutFigures(other) === withoutFigures(name) && byName.compare(other, name) < 0)
     .sort((one, other) => byName.compare(other, one));
   const gone = older.slice(keep - 1);
   for (const other of gone) await rm(join(folder, other));

@@ -158,7 +158,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     try {
       await Promise.all(starting.map((sql) => sql`select`));
       for (let round = 0; round < 5; round++)
-        assert.deepEqual(await Promise.all(starting.map(grantCallsRole)), Array(8).fill(true));
+        assert.deepEqual(await Promise.all(starting.map((sql) => grantCallsRole(sql))), Array(8).fill(true));
       const [mayHide] = await (starting[0] as postgres.Sql)`
         select has_database_privilege(${callsRole}, current_database(), 'temporary') as calls,
           has_database_privilege(current_database(), 'temporary') as owner`;
