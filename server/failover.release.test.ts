@@ -10,9 +10,9 @@ import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
 import { fileStoreLocation } from './files/store-location.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { waitUntil } from './test/http.ts';
+import { LiveStreamListener } from './test/live-stream.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
 import { queryReplica, type Replica, Replicas } from './test/replicas.ts';
-import { StreamListener } from './test/stream.ts';
 import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
 const { news } = everything;
@@ -107,7 +107,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   async function survive(name: string, fault: () => Promise<void>, promoted: Replica): Promise<void> {
     const editor = await portal.as('editor');
     const student = elsewhere(await portal.as('student'));
-    let line = await StreamListener.open(student);
+    let line = await LiveStreamListener.open(student);
     const file = await fileAwaiting(editor, `${name} before`);
     const people = writing([editor, elsewhere(editor)], name);
     const count = async () =>
@@ -128,7 +128,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     );
     assert.deepEqual(rows.map(({ message }) => message).sort(), written.map(({ message }) => message).sort());
     // While it cannot be known whether somebody may still be notified, the line is ended; the browser opens it again.
-    if (line.ended) line = await StreamListener.open(student);
+    if (line.ended) line = await LiveStreamListener.open(student);
     const received = line.of('news');
     const later = await fileAwaiting(editor, `${name} after`);
     await waitUntil('the live line tells of it', () => line.of('news') > received);

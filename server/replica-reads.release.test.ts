@@ -6,9 +6,9 @@ import { type App, createApp } from './app.ts';
 import { callsRole } from './database/calls-role.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { waitUntil } from './test/http.ts';
+import { LiveStreamListener } from './test/live-stream.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
 import { queryReplica, Replicas } from './test/replicas.ts';
-import { StreamListener } from './test/stream.ts';
 import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
 const { news } = everything;
@@ -103,7 +103,7 @@ describe('[OPS-04] a node whose reads may go to a standby, beside one without', 
   it('leaves one out that is behind, and takes it again when it has caught up', async () => {
     const student = elsewhere(await portal.as('student'));
     const editor = await portal.as('editor');
-    const line = await StreamListener.open(student);
+    const line = await LiveStreamListener.open(student);
     await waitUntil('the line is open', () => line.text.includes('\n\n'));
     await replaying('pause');
     const received = line.of('news');

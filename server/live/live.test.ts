@@ -4,14 +4,14 @@ import { everything } from '@bilim/contract/everything.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
-import { StreamListener } from '../test/stream.ts';
+import { LiveStreamListener } from '../test/live-stream.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { login, news, profile } = everything;
 
 let portal: TestPortal;
 let editor: TestClient;
-const open: StreamListener[] = [];
+const open: LiveStreamListener[] = [];
 
 before(async () => {
   portal = await openPortal();
@@ -24,8 +24,8 @@ afterEach(() => {
   for (const listener of open.splice(0)) listener.close();
 });
 
-async function listen(person: TestClient, headers?: Record<string, string>): Promise<StreamListener> {
-  const listener = await StreamListener.open(person, headers);
+async function listen(person: TestClient, headers?: Record<string, string>): Promise<LiveStreamListener> {
+  const listener = await LiveStreamListener.open(person, headers);
   open.push(listener);
   if (listener.status === 200) await waitUntil('the first line', () => listener.text.includes('\n\n'));
   return listener;
@@ -34,7 +34,7 @@ async function listen(person: TestClient, headers?: Record<string, string>): Pro
 const publish = (input: object = {}) => editor.ask(news.insert, { message: 'Объявление', ...input });
 
 /** An announcement for everybody that all wait for: what has not come before it does not come any more. */
-async function settled(listeners: StreamListener[], room = 'news'): Promise<number[]> {
+async function settled(listeners: LiveStreamListener[], room = 'news'): Promise<number[]> {
   const counts = listeners.map((listener) => listener.of(room));
   await publish();
   await Promise.all(listeners.map((listener, i) => listener.waitFor(room, (counts[i] ?? 0) + 1)));
@@ -197,7 +197,7 @@ describe('who may no longer listen', () => {
       ['none', false],
       ['audit', true],
     ] as const) {
-      const listener = await StreamListener.open(teacher, {}, `?rights=${rights}`);
+      const listener = await LiveStreamListener.open(teacher, {}, `?rights=${rights}`);
       open.push(listener);
       await settled([listener]);
       assert.equal(listener.of('login') > 0, isNotified, rights);
@@ -243,8 +243,8 @@ test('[NEWS-05] who asks for what was sent just before receives it first, and on
   const [teacher, early] = [await portal.as('teacher'), await listen(await portal.as('student'))];
   await publish({ id_humanTypeFor: 2 });
   await early.waitFor('news');
-  const late = await StreamListener.open(await portal.as('student'), {}, '?recent=1');
-  const other = await StreamListener.open(teacher, {}, '?recent=1');
+  const late = await LiveStreamListener.open(await portal.as('student'), {}, '?recent=1');
+  const other = await LiveStreamListener.open(teacher, {}, '?recent=1');
   const plain = await listen(await portal.as('student'));
   open.push(late, other);
   await late.waitFor('news');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Db } from '../database/db.ts';
-import { StreamListener } from './stream.ts';
+import { LiveStreamListener } from './live-stream.ts';
 import type { TestClient } from './test-client.ts';
 
 /**
@@ -16,7 +16,7 @@ export const readJob = async (person: TestClient, id: number) =>
 
 /** The job when it works no more; it is read when the room has a live event, as its page does. */
 export async function waitForJob(person: TestClient, id: number) {
-  const listener = await StreamListener.open(person);
+  const listener = await LiveStreamListener.open(person);
   try {
     for (let received = 1; ; received++) {
       const job = await readJob(person, id);

@@ -8,8 +8,8 @@ import { addImportRun } from '../../test/factories/import-runs.ts';
 import { makeDuplicateAccount, readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
+import { LiveStreamListener } from '../../test/live-stream.ts';
 import { testDay } from '../../test/moment.ts';
-import { StreamListener } from '../../test/stream.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { importLock } from '../../university/imports.queries.ts';
 
@@ -326,7 +326,7 @@ describe('who is notified', () => {
 
   test('[NOW-06] an action and a stopped browser are sent at once, on the line of who looks after accounts alone', async () => {
     const student = await portal.as('student');
-    const [mine, others] = await Promise.all([StreamListener.open(admin), StreamListener.open(student)]);
+    const [mine, others] = await Promise.all([LiveStreamListener.open(admin), LiveStreamListener.open(student)]);
     await act('backup', { rows: 1, files: 0 });
     await mine.waitFor('accounts');
     const browser = portal.nobody();

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { makeMailKey } from '../../delivery/mail-keys.ts';
 import { rawRequest } from '../../test/http.ts';
-import { StreamListener } from '../../test/stream.ts';
+import { LiveStreamListener } from '../../test/live-stream.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { 'email-address': emailAddress, 'notification-settings': notificationSettings } = everything;
@@ -46,7 +46,7 @@ const mailTopics = async (person: TestClient) => (await person.get(notificationS
 
 describe('an address', () => {
   test('[TOLD-02] is given with the password, confirmed by its link once and again, and sent to other tabs', async () => {
-    const [person, line] = [await portal.as('student'), await StreamListener.open(await portal.as('student'))];
+    const [person, line] = [await portal.as('student'), await LiveStreamListener.open(await portal.as('student'))];
     assert.deepEqual(await stateOf(person), { address: null, isConfirmed: false, isDead: false });
     const [given] = (await give(person, 'student', ' aibek@example.test ')).data;
     assert.deepEqual(given, { isThere: true, address: 'aibek@example.test', isConfirmed: false, isDead: false });

@@ -9,7 +9,7 @@ import { openDatabase } from '../../database/database.ts';
 import { sweepNotices } from '../../notices/notices.queries.ts';
 import { makeAnnouncements, notifyAnnouncements } from '../../test/factories/announcements.ts';
 import { waitUntil } from '../../test/http.ts';
-import { StreamListener } from '../../test/stream.ts';
+import { LiveStreamListener } from '../../test/live-stream.ts';
 import { openPortal, TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { news, notices } = everything;
@@ -147,7 +147,7 @@ describe('seen', () => {
     const base = await second.fastify.listen({ port: 0, host: '127.0.0.1' });
     const there = new TestClient(base);
     for (const [name, value] of (await portal.as('student')).cookies) there.cookies.set(name, value);
-    const [other, outsider] = [await StreamListener.open(there), await StreamListener.open(teacher)];
+    const [other, outsider] = [await LiveStreamListener.open(there), await LiveStreamListener.open(teacher)];
     await waitUntil('the lines are open', () => [other, outsider].every(({ text }) => text.includes('\n\n')));
     await publish('На двух узлах', { id_humanTypeFor: 2 });
     await other.waitFor('notices');

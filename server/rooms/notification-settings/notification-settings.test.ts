@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { topics } from '@bilim/contract/notification-settings.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
-import { StreamListener } from '../../test/stream.ts';
+import { LiveStreamListener } from '../../test/live-stream.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, profile, 'notification-settings': notificationSettings } = everything;
@@ -50,7 +50,7 @@ describe('choices', () => {
   test('[TOLD-03] change one by one, for their person alone, and other tabs get an event', async () => {
     const [person, other] = [await portal.as('student'), await portal.as('student2')];
     const before = (await other.get(notificationSettings.settings))[0];
-    const line = await StreamListener.open(await portal.as('student'));
+    const line = await LiveStreamListener.open(await portal.as('student'));
     await person.get(notificationSettings.choose, { topic: 'news', way: 'push', on: true });
     await line.waitFor('notification-settings');
     line.close();

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
+import { LiveStreamListener } from '../../test/live-stream.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
@@ -18,7 +19,6 @@ import {
   student,
   year,
 } from '../../test/registration.ts';
-import { StreamListener } from '../../test/stream.ts';
 
 setUpRegistrationPortal();
 
@@ -119,7 +119,7 @@ describe('the line for a full stream', () => {
     );
     assert.deepEqual([seen?.waiting, seen?.place], [2, null]);
 
-    const line = await StreamListener.open(first);
+    const line = await LiveStreamListener.open(first);
     await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
     await waitUntil('the first in line has the seat', async () =>
       (await readDisciplines(first)).some((row) => row.subgroup === place.subgroup),
