@@ -2,8 +2,11 @@ import { after, before, describe, test } from 'node:test';
 import { browserSettings, findOrInstallBrowsers } from './browser.ts';
 import { SourceCopy } from './copied-sources.ts';
 
-/** No rooms that anybody would make: one without a table, one with it, and one with a picture for each row. */
-const names = ['sandpit', 'swap-shelf', 'photo-wall'] as const;
+/**
+ * No rooms that anybody would make: one without a table, one with it, and one with a picture for each row,
+ * called by the plural of what a row is called.
+ */
+const names = ['sandpit', 'swap-shelf', 'parcels'] as const;
 
 let copy: SourceCopy;
 before(async () => {
@@ -11,7 +14,7 @@ before(async () => {
   const [name, withTable, withPicture] = names;
   await copy.run('scripts/new-room.ts', [name]);
   await copy.run('scripts/new-room.ts', [withTable, '--table']);
-  await copy.run('scripts/new-room.ts', [withPicture, '--picture', '--of', 'photo']);
+  await copy.run('scripts/new-room.ts', [withPicture, '--picture', '--of', 'parcel']);
 });
 after(() => copy?.remove());
 

@@ -150,12 +150,12 @@ function Entries() {
         <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
-  const entries = data.pages.flat();
-  if (entries.length === 0) return <EmptyState title={t('empty')} />;
+  const shown = data.pages.flat();
+  if (shown.length === 0) return <EmptyState title={t('empty')} />;
   return (
     <>
       <ul className={styles.list}>
-        {entries.map((entry) => (
+        {shown.map((entry) => (
           <EntryRow key={entry.id} of={entry} />
         ))}
       </ul>

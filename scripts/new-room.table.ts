@@ -207,22 +207,22 @@ export async function readPicture(db: Db, id: number): Promise<StoredFile | null
 import type { RoomActivity } from '../activity.ts';
 
 /** What people wrote down, the earliest first. */
-const entries = [
-  { by: 'student', columnDaysAgo: 3, text: 'Зелёный шарф' },
-  { by: 'teacher', columnDaysAgo: 2, text: 'Көк дептер' },
-  { by: 'student2', columnDaysAgo: 1, text: 'A black umbrella' },
+const examples = [
+  { by: 'student', daysAgo: 3, text: 'Зелёный шарф' },
+  { by: 'teacher', daysAgo: 2, text: 'Көк дептер' },
+  { by: 'student2', daysAgo: 1, text: 'A black umbrella' },
 ] as const;
 
 /** Has the entries written, and dates them back. */
 export const ${identifierOf(name)}Activity: RoomActivity = async ({ actor, db }) => {
   const ids: number[] = [];
-  for (const { by, text } of entries) {
+  for (const { by, text } of examples) {
     const author = await actor(by);
     ids.push(...(await author.ask(${identifierOf(name)}.add, { text })).map(({ id }) => id));
   }
   await db\`
     update ${tableName(name)} ROW set created_at = now() - make_interval(days => w.days_ago)
-    from unnest(\${ids}::bigint[], \${entries.map(({ columnDaysAgo }) => columnDaysAgo)}::int[]) as w (id, days_ago) where ROW.id = w.id\`;
+    from unnest(\${ids}::bigint[], \${examples.map(({ daysAgo }) => daysAgo)}::int[]) as w (id, days_ago) where ROW.id = w.id\`;
 };
 `,
 

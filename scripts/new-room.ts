@@ -66,15 +66,19 @@ for (const [path, text] of planned) {
   writeFileSync(join(projectFolder, path), text);
 }
 const toFormat = [...planned.keys()].filter((path) => !path.endsWith('.md'));
-run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', ...toFormat);
-run('scripts/calls-table.ts');
-if (hasTable) run('scripts/schema.ts');
-console.log(`The room "${name}" is there and works: npm test -- server/rooms/${name}, and /lms/${name} in the browser.
+const commands: [string, ...string[]][] = [
+  ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', ...toFormat],
+  ['scripts/calls-table.ts'],
+  ...(hasTable ? [['scripts/schema.ts'] as [string]] : []),
+];
+const failed = commands.filter((command) => !runs(...command)).map(([program]) => program);
+console.log(`${failed.length ? `The files of the room "${name}" are written, but see above` : `The room "${name}" is there and works: npm test -- server/rooms/${name}, and /lms/${name} in the browser`}.
 Made or changed:
 ${[...planned.keys()].map((path) => `  ${path}`).join('\n')}
   docs/calls.md${hasTable ? '\n  server/database/schema.sql' : ''}
 In the rail it stands before the profile: contract/rooms.ts is in the order of the rail.
 What it still needs is yours: docs/adding-a-room.md.`);
+if (failed.length) end(`To be run again when what they say is mended: ${failed.join(', ')}.`);
 
 /** Whether the language lets something be called so. */
 function isFreeWord(word: string): boolean {
@@ -165,12 +169,13 @@ function read(path: string): string {
   return planned.get(path) ?? readFileSync(join(projectFolder, path), 'utf8');
 }
 
-function run(program: string, ...args: string[]): void {
+/** Runs a program of the project; whether it did its work. */
+function runs(program: string, ...args: string[]): boolean {
   const { status } = spawnSync(process.execPath, [join(projectFolder, program), ...args], {
     cwd: projectFolder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) end(`${program} failed: see above. The room's files are written.`);
+  return status === 0;
 }
 
 function end(sentence: string): never {

@@ -127,9 +127,8 @@ async function run(): Promise<void> {
   }
 }
 
-/** Style, unused code and types, one after the other, where no file is named. */
+/** Style, unused code and types, one after the other. */
 async function checkSources(): Promise<void> {
-  if (pieces.length > 0) return;
   if (wants('lint')) {
     await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off']);
     await check('unused code', 'node_modules/knip/bin/knip.js', ['--no-progress']);
@@ -154,8 +153,12 @@ async function watch(files: string[]): Promise<void> {
   await watchNodeTests(files, stopped.signal);
 }
 
+/** Whether a part runs: who names files means tests, and checkers of all sources only where these are named, too. */
 function wants(part: (typeof parts)[number]): boolean {
-  return wantedParts.length === 0 || wantedParts.includes(part);
+  const isOfFiles = part === 'unit' || part === 'e2e';
+  if (wantedParts.length === 0) return pieces.length === 0 || isOfFiles;
+  const isPartOfFilesNamed = wantedParts.some((named) => named !== 'lint' && named !== 'types');
+  return wantedParts.includes(part) || (isOfFiles && pieces.length > 0 && !isPartOfFilesNamed);
 }
 
 /** The test files that are wanted; a piece of a path finds those of the release without being named. */

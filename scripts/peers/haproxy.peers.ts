@@ -11,8 +11,8 @@ import { postgresClient } from '../../server/database/postgres-client.ts';
 import { liveChannel } from '../../server/live/live.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { waitUntil } from '../../server/test/http.ts';
+import { LiveStreamListener } from '../../server/test/live-stream.ts';
 import { endProgram, type RunningProgram, startPortalProcess } from '../../server/test/program.ts';
-import { StreamListener } from '../../server/test/stream.ts';
 import { passwords, TestClient } from '../../server/test/test-client.ts';
 import { projectFolder } from '../results.ts';
 import { findFreePort, waitUntilAnswers } from './ports.ts';
@@ -120,7 +120,7 @@ function listen(person: TestClient) {
   let [opened, stops] = [0, false];
   const running = (async () => {
     while (!stops) {
-      const line = await StreamListener.open(person, {}, '?recent=1');
+      const line = await LiveStreamListener.open(person, {}, '?recent=1');
       assert.equal(line.status, 200);
       opened++;
       const gather = () => {
