@@ -284,7 +284,7 @@ function oldNames({ path, text }: Source): string[] {
     new RegExp(`^${pattern}`).test(path) ? [`${path} lies under an old name: ${now}`] : [],
   );
   const marked = Object.entries(attributes).flatMap(([old, now]) =>
-    text.includes(old) ? [`${path} has ${old}: it is ${now} now`] : [],
+    text.includes(old) ? [`${path} has ${old}, which is ${now} now: use that, or a name that says more`] : [],
   );
   // A released step of the schema never changes, and a later one names what it renames; a restore knows tables of older back-ups.
   const namesFormerTables = path.startsWith('server/database/migrations/') || path === 'server/backup/tables.ts';
@@ -293,7 +293,9 @@ function oldNames({ path, text }: Source): string[] {
     [...line.matchAll(/[A-Za-z_]\w*/g)].flatMap(([word]) => {
       const now = Object.hasOwn(tables, word) ? tables[word] : Object.hasOwn(identifiers, word) && identifiers[word];
       const isCode = Object.hasOwn(tables, word) || !/^\s*(\/\/|\/?\*|--)/.test(line);
-      return now && isCode ? [`${path}:${index + 1} says ${word}: it is ${now} now`] : [];
+      return now && isCode
+        ? [`${path}:${index + 1} says ${word}, which is ${now} now: use that, or a name that says more`]
+        : [];
     }),
   );
   return [...here, ...marked, ...words];

@@ -107,7 +107,6 @@ const retiredFunctions: Readonly<Record<string, string>> = {
   inParallel: 'runInParallel',
   isAccountAt: 'isAccountAtFaculty',
   isAnyElsewhere: 'isAnyOutsideScope',
-  isCovered: 'hidePage',
   isGuardedPerson: 'isPrivilegedPerson',
   isKeptElsewhere: 'isPasswordExternal',
   isOfficeFor: 'isOfficeInScope',

@@ -23,7 +23,10 @@ export function isAddressed(
       where x.news_id = n.id and x.faculty_id = any (${faculties as number[]}::int[]) limit 1)))`;
 }
 
-/** The faculties that the caller's news permission is limited to; null: none, or no permission at all. */
+/**
+ * The faculties that the caller's news permission is limited to. Null is no limit, also for whoever has no such permission: ask
+ * `caller.permissions` first.
+ */
 export function newsPermissionFaculties(caller: Caller): readonly number[] | null {
   return caller.limitedTo.news ?? null;
 }

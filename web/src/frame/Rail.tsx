@@ -1,3 +1,4 @@
+import type { RoomName } from '@bilim/contract/rooms.ts';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,9 @@ import styles from './Rail.module.css';
 import { roomParts } from './roomParts.ts';
 import { homeRoom } from './rooms.ts';
 import { useOwnRooms } from './useOwnRooms.ts';
+
+/** Rooms of those who work there, whose count stands on every page of wide screens. */
+const roomsWithCount: ReadonlySet<RoomName> = new Set(['desk']);
 
 /**
  * More rooms than a window is high are scrolled: the current one is in view, and stays so when the rail gets shorter, as by a
@@ -55,7 +59,7 @@ export function Rail() {
               <Icon of={roomParts[room.name][room === current ? 'current' : 'plain']} />
               <span className={styles.name}>{softHyphens(t(`rooms.${room.name}.name`))}</span>
               {room.name === 'chat' && <CountBadge of={total} className={styles.count} />}
-              {room.name === 'desk' && <QueueCount />}
+              {roomsWithCount.has(room.name) && <RoomCount of={room.name} />}
             </Link>
           ))}
       </nav>
@@ -64,7 +68,7 @@ export function Rail() {
   );
 }
 
-/** How many orders wait at the desk; asked for by whoever has one. */
-function QueueCount() {
-  return <CountBadge of={useRoomBadges().get('desk') ?? 0} className={styles.count} />;
+/** How much waits in a room; asked for by whoever has such a room. */
+function RoomCount({ of }: { of: RoomName }) {
+  return <CountBadge of={useRoomBadges().get(of) ?? 0} className={styles.count} />;
 }
