@@ -246,6 +246,7 @@ describe('references', () => {
       ['docs/a.md', 'As issue 12 wants it'],
       ['docs/a.md', '[the wire](wires.md)'],
       ['docs/a.md', '[the wire](wire.md#3-nothing)'],
+      ['docs/wire.md', '[below](#nothing)'],
       ['docs/a.md', '[rooms](../server/rooms)'],
       ['docs/a.md', '`server/core/refused.ts`'],
       ['docs/a.md', 'Lists take `holdingWords(text)`.'],
@@ -259,6 +260,7 @@ describe('references', () => {
       ['docs/a.md', '[the wire](wire.md#sign-in-and-sessions), [code](../server/core), Button.tsx'],
       ['docs/a.md', 'found by `deadReferences`, which systemd calls `PrivateUsers`; isAnything without backticks'],
       ['docs/a.md', '`Refusal` in `core/refusal.ts`'],
+      ['docs/wire.md', '[below](#sign-in-and-sessions)'],
       ['docs/a.md', 'after the rules 422 `registration.incomplete`; what was settled in 2026'],
     ];
     for (const [path, text] of right) assert.deepEqual(check(path, text), [], text);

@@ -22,6 +22,7 @@ const namesOfOthers = new Set([
   'entriesAware',
   'handlerTimeout',
   'isInfected',
+  'minSyncReplicas',
   'persistQueryClient',
   'preloadError',
   'renderBuiltUrl',
@@ -55,8 +56,9 @@ export function deadReferences({ path, text }: SourceFile, known: KnownReference
   );
   for (const [, target = ''] of plain.matchAll(link)) {
     const [name = '', anchor] = target.split('#');
-    if (name === '' || !/\.\w+$/.test(name) ? !isFolder(path, known, name) : !holds(path, known, name, anchor))
-      faults.push(target);
+    // Without a file it is a section of the same page.
+    const isOfFile = name === '' ? anchor !== undefined : /\.\w+$/.test(name);
+    if (isOfFile ? !holds(path, known, name, anchor) : !isFolder(path, known, name)) faults.push(target);
   }
   for (const [whole, number = ''] of plain.matchAll(decision))
     if (!known.paths.some((one) => one.startsWith(`docs/decisions/${number.padStart(4, '0')}-`))) faults.push(whole);
