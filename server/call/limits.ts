@@ -73,7 +73,7 @@ const end = (request: FastifyRequest, what: Limited): void => clearTimeout(reque
 /** The body is there. */
 export const clearBodyLimit = (request: FastifyRequest): void => end(request, 'body');
 
-/** Nobody waits for the database just now. */
+/** Ends the timer of `awaitDatabase`: nothing of the call waits for the database just now. */
 export const clearDatabaseLimit = (request: FastifyRequest): void => end(request, 'silence');
 
 /** The call has its answer, which may still wait for its audit line: no limit overtakes it any more. */

@@ -7,8 +7,9 @@ import { detectMimeType } from '../files/mime-types.ts';
 import { extractText } from '../fulltext/extract.ts';
 import { findLibreOffice } from './converter.ts';
 
-/** Why tests of the real LibreOffice do not run on this machine; false where they do. */
+/** LibreOffice's program on this machine; null: there is none. */
 export const libreOfficePath = findLibreOffice();
+/** Why tests of the real LibreOffice do not run on this machine; false where they do. */
 export const skipWithoutLibreOffice = libreOfficePath === null && 'LibreOffice is not installed on this machine';
 
 /** A folder for the documents of a test file, and LibreOffice, which does not see the folder's own `data`. */

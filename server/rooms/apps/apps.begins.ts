@@ -2,7 +2,10 @@ import { apps } from '@bilim/contract/apps.ts';
 import { settingsInput } from '@bilim/contract/settings-input.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
-/** The term's defaults everywhere, and what the day and the launcher show of rooms and links. */
+/**
+ * Calls of this room whose answers come with a page's first answer (`PageStartLoader`):
+ * the term's defaults everywhere, and what the day and the launcher show of rooms and links.
+ */
 export const begins: PageStartLoader = ({ page, wide, caller, fetch }) => {
   if (!caller) return undefined;
   const isToday = page === 'today';

@@ -3,7 +3,10 @@ import { visibleChatParts } from '@bilim/contract/conversation-address.ts';
 import { conversationFilters } from '@bilim/contract/conversation-filters.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
-/** Inbox and offices as far as the chat shows them; on the day what is unread, and for a clerk what was answered last. */
+/**
+ * Calls of this room whose answers come with a page's first answer (`PageStartLoader`):
+ * inbox and offices as far as the chat shows them; on the day what is unread, and for a clerk what was answered last.
+ */
 export const begins: PageStartLoader = ({ page, wide, selection, caller, fetch }) => {
   if (!caller) return undefined;
   const { inbox, contacts } = page === 'chat' ? visibleChatParts(selection, wide) : { inbox: false, contacts: false };

@@ -9,7 +9,10 @@ import {
   readViewedTerm,
 } from '../../university/page-start.ts';
 
-/** The disciplines of the day; of a page about one the lists of the cascade, one after the other as the page follows them. */
+/**
+ * Calls of this room whose answers come with a page's first answer (`PageStartLoader`):
+ * the disciplines of the day; of a page about one the lists of the cascade, one after the other as the page follows them.
+ */
 export const begins: PageStartLoader = async (start) => {
   const isShown = start.caller !== null && canShowDiscipline(start);
   await Promise.all([

@@ -3,7 +3,10 @@ import { journal } from '@bilim/contract/journal.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 import { findInitialCourse, readViewedTerm } from '../../university/page-start.ts';
 
-/** On the day what a teacher has entered; on a discipline's page how the student, or the teacher's groups, do in it. */
+/**
+ * Calls of this room whose answers come with a page's first answer (`PageStartLoader`):
+ * on the day what a teacher has entered; on a discipline's page how the student, or the teacher's groups, do in it.
+ */
 export const begins: PageStartLoader = async (start) => {
   const { page, caller, fetch } = start;
   const isTeacher = caller?.role === 1;

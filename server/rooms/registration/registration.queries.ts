@@ -149,7 +149,7 @@ export async function readRegistrationPermission(
     where se.id = ${v.semester}`;
 }
 
-/** A course and class type that a student may look at; `chosen`: its streams are of the chosen kind. */
+/** A course and class type that a student may look at. */
 export interface CourseForStudent extends PlanQuery {
   readonly discipline: number;
   readonly credits: number;

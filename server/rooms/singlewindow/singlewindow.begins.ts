@@ -2,7 +2,10 @@ import { deskQueueFilters } from '@bilim/contract/desk-queues.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
-/** The desk's queue in numbers, what waits in it, and what nobody came for, on the day of a clerk. */
+/**
+ * Calls of this room whose answers come with a page's first answer (`PageStartLoader`):
+ * the desk's queue in numbers, what waits in it, and what nobody came for, on the day of a clerk.
+ */
 export const begins: PageStartLoader = ({ page, caller, fetch }) =>
   page === 'today' && caller?.permissions.includes('orders')
     ? Promise.all([

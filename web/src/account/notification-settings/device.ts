@@ -14,7 +14,7 @@ import { isHandheld } from '../../kit/device.ts';
 export type StoredNotificationSettings = Output<typeof notificationSettings.settings>[number];
 
 /**
- * What this browser can do: `callServer` it, or it was `allowed` already; `denied` by the person; `home`: an iPhone shows
+ * What this browser can do: `ask` its person, or it was `allowed` already; `denied` by the person; `home`: an iPhone shows
  * notifications of what lies on its home screen only; `never` by this browser; `shared`: not on a shared computer.
  */
 export type PushSupport = 'ask' | 'allowed' | 'denied' | 'home' | 'never' | 'shared';
