@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { ReceivedFile } from '../files/files.ts';
 import { bodyHash, type RepeatableRequest, readIdempotencyKey } from './idempotency.ts';
 import { makeInputReader, type ParsedInput } from './input.ts';
-import { clearBodyLimit, clearDatabaseLimit } from './limits.ts';
+import { clearBodyLimit, clearDatabaseTimeout } from './limits.ts';
 import type { RouteConfig } from './route-config.ts';
 
 const noFiles: readonly ReceivedFile[] = [];
@@ -52,7 +52,7 @@ export function bodyStep({ app, call, limits }: RouteConfig) {
       return;
     }
     // While the files come nobody waits for the database.
-    clearDatabaseLimit(request);
+    clearDatabaseTimeout(request);
     const { fields, files } = await app.files.receive(request, call.files);
     // For who reads of it besides the call, as of the body of any other.
     request.body = fields;

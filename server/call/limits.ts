@@ -49,7 +49,7 @@ export class CallTimeLimits {
   awaitDatabase(request: FastifyRequest, reply: FastifyReply): void {
     const begun = performance.now();
     const look = () => {
-      if (reply.raw.headersSent || reply.raw.destroyed) clearDatabaseLimit(request);
+      if (reply.raw.headersSent || reply.raw.destroyed) clearDatabaseTimeout(request);
       else if (Math.min(performance.now() - begun, this.#database.silence) >= silentFor) unavailable(reply);
     };
     keep(request, 'silence', setInterval(look, lookEvery));
@@ -74,7 +74,7 @@ const end = (request: FastifyRequest, what: Limited): void => clearTimeout(reque
 export const clearBodyLimit = (request: FastifyRequest): void => end(request, 'body');
 
 /** Ends the timer of `awaitDatabase`: nothing of the call waits for the database just now. */
-export const clearDatabaseLimit = (request: FastifyRequest): void => end(request, 'silence');
+export const clearDatabaseTimeout = (request: FastifyRequest): void => end(request, 'silence');
 
 /** The call has its answer, which may still wait for its audit line: no limit overtakes it any more. */
 export function clearAnswerLimits(request: FastifyRequest): void {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { closedOnColumn } from './differences.ts';
 import { ImportFixture } from './fixture.ts';
-import { readImportingPage, withUpdatedTables } from './importing-page.ts';
+import { readImportingPage, updateImportDocTables } from './importing-page.ts';
 import { importTables } from './tables.ts';
 
 const template = fileURLToPath(new URL('../../docs/import-template/', import.meta.url));
@@ -13,7 +13,7 @@ const trial = new ImportFixture();
 test('docs/importing.md describes the columns as they are checked', () => {
   assert.equal(
     readImportingPage(),
-    withUpdatedTables(readImportingPage()),
+    updateImportDocTables(readImportingPage()),
     'run: npx node server/import/importing-page.ts',
   );
 });

@@ -75,7 +75,7 @@ function kindOf(is: CellType): string {
 }
 
 /** The page with its tables brought up to date. */
-export function withUpdatedTables(text: string): string {
+export function updateImportDocTables(text: string): string {
   const [begin, end] = marks;
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
@@ -89,4 +89,4 @@ export function readImportingPage(): string {
 }
 
 // Run as a program it writes the page.
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(page, withUpdatedTables(readImportingPage()));
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(page, updateImportDocTables(readImportingPage()));

@@ -20,7 +20,7 @@ import { creditsOverLimit } from './registration.settings.queries.ts';
  * registered for half a discipline.
  */
 export const incompletenessKinds = ['nothing', 'away', 'partly'] as const;
-export type IncompletenessKind = (typeof incompletenessKinds)[number];
+export type IncompleteRegistrationKind = (typeof incompletenessKinds)[number];
 
 /** A part of the students: of one faculty, of one course. */
 export interface StudentScope {
@@ -52,7 +52,7 @@ const wasThere = (db: Db) => db`exists (
   select from registration_visit o where o.window_id = b.window_id and o.student_id = b.student_id)`;
 
 /** SQL: student `b` of `behind` is incomplete in this way. */
-const isIncomplete = (db: Db, only: IncompletenessKind): Fragment =>
+const isIncomplete = (db: Db, only: IncompleteRegistrationKind): Fragment =>
   ({ nothing: db`b.nothing`, away: db`b.nothing and not ${wasThere(db)}`, partly: db`b.partly` })[only];
 
 /** SQL: student `b` of `behind` was reminded today. */
@@ -87,7 +87,7 @@ export async function readIncompleteStudents(
   db: Db,
   caller: Caller,
   { language, timeZone }: Localization,
-  of: StudentScope & { only: IncompletenessKind | null; skip: number },
+  of: StudentScope & { only: IncompleteRegistrationKind | null; skip: number },
 ) {
   const isWanted = of.only === null ? db`not b.complete` : isIncomplete(db, of.only);
   return await db<

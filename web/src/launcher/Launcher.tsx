@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Page } from '../kit/Page.tsx';
 import { ExternalLinks } from './ExternalLinks.tsx';
-import { RoomTiles } from './RoomTiles.tsx';
+import { AppTiles } from './RoomTiles.tsx';
 import { SettingsWarning } from './SettingsWarning.tsx';
 
 /** All rooms and the university's links. */
@@ -9,7 +9,7 @@ export function Launcher() {
   const { t } = useTranslation('today');
   return (
     <Page title={t('title')}>
-      <RoomTiles />
+      <AppTiles />
       <ExternalLinks />
       <SettingsWarning />
     </Page>

@@ -15,7 +15,7 @@ import { OwnRoomsContext } from './rooms.ts';
 const tabs = new Set(['news', 'chat']);
 
 /** One tile a room; `small`: four in a row, for the phone. */
-export function RoomTiles({ small = false }: { small?: boolean }) {
+export function AppTiles({ small = false }: { small?: boolean }) {
   const { t } = useTranslation('today');
   const { total } = useUnreadCounts();
   const badges = new Map([...useRoomBadges(), ['chat', total]]);

@@ -74,7 +74,7 @@ export const useFetchFirstPasswords = () => useRoomMutation(data.passwords);
 export const useMakeToken = () => useRoomMutation(data.makeToken);
 export const useRevokeToken = () => useRoomMutation(data.revokeToken);
 
-export const fetchSamples = () => callServer(data.samples, {});
+export const fetchSampleImportTables = () => callServer(data.samples, {});
 /** Hands the wrong files, with notes in their cells, to the browser as a download. */
 export function downloadMarkedFiles(id: number): void {
   const address = fileAddressOf(data.marked, { id_job: id });

@@ -21,7 +21,7 @@ interface Props {
 const most = 50;
 
 /** A journal of somebody else, found by the names of teacher, group or discipline. */
-export function OtherJournal({ open, cascade, onClose, onChoose }: Props) {
+export function JournalSearchDialog({ open, cascade, onClose, onChoose }: Props) {
   const { t } = useTranslation('journal');
   const [search, setSearch] = useState('');
   const found = useSearchJournals({ year: cascade.year, ws: cascade.ws, search }, open);

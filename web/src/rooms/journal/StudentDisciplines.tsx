@@ -196,7 +196,7 @@ function Ended({ cascade, former, onChosen, firstEnded }: EndedProps) {
 }
 
 /** On the phone: which discipline this is, and that others have ended; each opens all with their averages. */
-export function DisciplineRow({ cascade }: { cascade: Cascade }) {
+export function DisciplineSwitcher({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('journal');
   const [open, setOpen] = useState<'all' | 'ended' | null>(null);
   const firstEnded = useRef<HTMLButtonElement>(null);

@@ -27,7 +27,7 @@ import { columnKey, type OwnEntry } from './journal.model.ts';
 import { useJournalChoice } from './journal-choice.ts';
 import styles from './Student.module.css';
 import {
-  DisciplineRow,
+  DisciplineSwitcher,
   StudentDisciplines,
   useDisciplineFacts,
   useDisciplineShortcuts,
@@ -45,7 +45,7 @@ export default function StudentPage() {
   if (mobile)
     return (
       <Page title={t('title')} fromApps>
-        <DisciplineRow cascade={cascade} />
+        <DisciplineSwitcher cascade={cascade} />
         <Records cascade={cascade} former={former} />
       </Page>
     );

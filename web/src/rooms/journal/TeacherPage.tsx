@@ -15,7 +15,7 @@ import { matchColumns, singleJournalColumnMatch } from './journal.combined.ts';
 import { useClassTypes, useSearchJournals } from './journal.data.ts';
 import { type JournalKey, type JournalKeys, useJournalKey } from './journal.key.ts';
 import { useJournalChoice } from './journal-choice.ts';
-import { OtherJournal } from './OtherJournal.tsx';
+import { JournalSearchDialog } from './OtherJournal.tsx';
 import { journalKeyParam, parseJournalKeyParam } from './other-journals.ts';
 import { JournalTableSkeleton, TeacherTable } from './TeacherTable.tsx';
 
@@ -42,7 +42,7 @@ export default function TeacherPage() {
     </Button>
   );
   const dialog = mayAct && (
-    <OtherJournal
+    <JournalSearchDialog
       open={searching}
       cascade={cascade}
       onClose={() => setSearching(false)}

@@ -5,7 +5,7 @@ import { dayInWords, weekdayName } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import styles from './TimetableChanges.module.css';
-import { isPlaceFree, useClassText } from './texts.ts';
+import { isSlotFree, useClassText } from './texts.ts';
 import { ClassButton, type WeekProps } from './WeekTable.tsx';
 
 /** Pixels from which on a finger has swiped. */
@@ -89,7 +89,7 @@ export function DayClasses({ classes: all, monday, today, open, places, place, d
             <li key={one.id_time}>
               <button
                 type="button"
-                className={classes(!isPlaceFree(one) && styles.busy)}
+                className={classes(!isSlotFree(one) && styles.busy)}
                 aria-pressed={place?.day === one.day && place.id_time === one.id_time}
                 disabled={one.state === 'holiday'}
                 onClick={() => onPlace(one)}

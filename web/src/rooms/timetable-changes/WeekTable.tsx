@@ -5,7 +5,7 @@ import { dayInWords, weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './TimetableChanges.module.css';
-import { isPlaceFree, useClassText } from './texts.ts';
+import { isSlotFree, useClassText } from './texts.ts';
 import type { ClassPlace, TimetableClass } from './timetable-changes.data.ts';
 
 export interface WeekProps {
@@ -169,12 +169,12 @@ function PlaceButton({
   return (
     <button
       type="button"
-      className={classes(styles.place, isPlaceFree(of) ? styles.free : styles.taken)}
+      className={classes(styles.place, isSlotFree(of) ? styles.free : styles.taken)}
       aria-pressed={isChosen}
       aria-label={`${dayInWords(of.day)}, ${of.startsAt}: ${words.place(of)}`}
-      data-free={isPlaceFree(of) || undefined}
+      data-free={isSlotFree(of) || undefined}
       onDragOver={(event) => {
-        if (isPlaceFree(of)) event.preventDefault();
+        if (isSlotFree(of)) event.preventDefault();
       }}
       onDrop={(event) => {
         event.preventDefault();

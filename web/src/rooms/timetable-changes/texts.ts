@@ -4,7 +4,7 @@ import { nameWithHint, shortName } from '../../kit/person.ts';
 import type { ClassPlace, TimetableChange, TimetableClass } from './timetable-changes.data.ts';
 
 /** Whether a place is free for the group, the teacher, and in some room. */
-export const isPlaceFree = (place: ClassPlace) => place.state === 'free';
+export const isSlotFree = (place: ClassPlace) => place.state === 'free';
 
 /** Whether a change left a class its day and hour and gave it another room. */
 export const isRoomChange = ({ step, was, now }: Pick<TimetableChange, 'step' | 'was' | 'now'>) =>

@@ -2,7 +2,7 @@ import { addDays } from '@bilim/contract/term-calendar.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../kit/Toast.tsx';
-import { isPlaceFree } from './texts.ts';
+import { isSlotFree } from './texts.ts';
 import type { ClassPlace, TimetableClass, useClassPlaces } from './timetable-changes.data.ts';
 
 /** So many weeks are looked through. */
@@ -24,7 +24,7 @@ export function useFirstFreePlace({ of, places, monday, onPlace, onWeek }: First
   const isThere = places.isSuccess && !places.isPlaceholderData;
   const look = useEffectEvent((weeks: number) => {
     const later = (places.data ?? []).find(
-      (one) => isPlaceFree(one) && of && `${one.day} ${one.startsAt}` > `${of.day} ${of.startsAt}`,
+      (one) => isSlotFree(one) && of && `${one.day} ${one.startsAt}` > `${of.day} ${of.startsAt}`,
     );
     if (later) onPlace(later);
     else if (weeks > 0) onWeek(addDays(monday, 7));

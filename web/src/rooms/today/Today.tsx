@@ -5,7 +5,7 @@ import { screenState } from '../../core/screen.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { ExternalLinks } from '../../launcher/ExternalLinks.tsx';
-import { RoomTiles } from '../../launcher/RoomTiles.tsx';
+import { AppTiles } from '../../launcher/RoomTiles.tsx';
 import { SettingsWarning } from '../../launcher/SettingsWarning.tsx';
 import { handleColumnKey } from '../../notices/keys.ts';
 import { Classes } from './Classes.tsx';
@@ -31,7 +31,7 @@ export function Today() {
   const launcher = mobile && (
     <>
       <SectionHead title={t('title')} className={styles.launcher} />
-      <RoomTiles small />
+      <AppTiles small />
       <ExternalLinks />
     </>
   );
