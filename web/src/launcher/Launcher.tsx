@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Page } from '../kit/Page.tsx';
+import { AppTiles } from './AppTiles.tsx';
 import { ExternalLinks } from './ExternalLinks.tsx';
-import { AppTiles } from './RoomTiles.tsx';
 import { SettingsWarning } from './SettingsWarning.tsx';
 
 /** All rooms and the university's links. */

@@ -11,11 +11,11 @@ import { Page } from '../../kit/Page.tsx';
 import { RightWithdrawn } from '../../kit/RightWithdrawn.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { CourseBar } from './CourseBar.tsx';
+import { JournalSearchDialog } from './JournalSearchDialog.tsx';
 import { matchColumns, singleJournalColumnMatch } from './journal.combined.ts';
 import { useClassTypes, useSearchJournals } from './journal.data.ts';
 import { type JournalKey, type JournalKeys, useJournalKey } from './journal.key.ts';
 import { useJournalChoice } from './journal-choice.ts';
-import { JournalSearchDialog } from './OtherJournal.tsx';
 import { journalKeyParam, parseJournalKeyParam } from './other-journals.ts';
 import { JournalTableSkeleton, TeacherTable } from './TeacherTable.tsx';
 
