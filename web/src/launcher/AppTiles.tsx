@@ -7,8 +7,8 @@ import { CountBadge, Tag } from '../kit/CountBadge.tsx';
 import { classes } from '../kit/classes.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { WholeWordText } from '../kit/WholeWordText.tsx';
+import styles from './AppTiles.module.css';
 import { useRoomBadges } from './badges.data.ts';
-import styles from './RoomTiles.module.css';
 import { OwnRoomsContext } from './rooms.ts';
 
 /** Rooms that are tabs of the phone: its launcher does without them. */
