@@ -84,7 +84,7 @@ describe('[OPS-06] this release and the next one', { concurrency: false }, () =>
   it('serve one database while nodes are upgraded, and this one alone when one goes back', async () => {
     const first = await startNode();
     assert.deepEqual(await useNode(first, 'before'), threeTimes('before'));
-    const newer = await startNode(next);
+    const newer = await startNode(join(next, 'server'));
     for (const [node, text] of [
       [first, 'the old one beside it'],
       [newer, 'the new one'],
@@ -105,7 +105,7 @@ describe('[OPS-06] this release and the next one', { concurrency: false }, () =>
     const saved = await runProgram('backup/main.ts', ['backup', backup], env);
     assert.equal(saved.code, 0, saved.err);
     assert.equal(await endProgram(again.child, 'SIGTERM'), 0);
-    const forward = await startNode(next);
+    const forward = await startNode(join(next, 'server'));
     assert.deepEqual(await useNode(forward, 'forward again'), threeTimes('forward again'));
     assert.equal(await endProgram(forward.child, 'SIGTERM'), 0);
   });
@@ -130,7 +130,7 @@ describe('[OPS-06] this release and the next one', { concurrency: false }, () =>
       '-- Not for older releases: they write no such column.\nalter table later add column n int not null;',
     );
     const first = await startNode();
-    const refused = await portals.start({}, next);
+    const refused = await portals.start({}, join(next, 'server'));
     assert.equal(refused.url, null);
     assert.match(
       refused.output,
@@ -138,7 +138,7 @@ describe('[OPS-06] this release and the next one', { concurrency: false }, () =>
     );
     assert.deepEqual(await useNode(first, 'undisturbed'), threeTimes('undisturbed'));
     assert.equal(await endProgram(first.child, 'SIGTERM'), 0);
-    const newer = await startNode(next);
+    const newer = await startNode(join(next, 'server'));
     assert.equal(await endProgram(newer.child, 'SIGTERM'), 0);
     const back = await portals.start();
     assert.match(

@@ -288,14 +288,14 @@ const factories: Readonly<Record<string, string>> = {
 };
 
 /** So many times tests make a row of a table without a factory in their own words. It only falls: whoever lowers it writes it here. */
-export const maxRawInserts = 143;
+export const maxRawInserts = 136;
 
 /** Tables that tests make for themselves. */
 const tablesOfTests = ['note', 'step'];
 
-/** How often tests make rows of the portal's tables in their own words. */
+/** How often tests make rows of the portal's tables in their own words; tests of the schema itself are about such rows. */
 export function countRawInserts(sources: readonly SourceFile[]): number {
-  const tests = sources.filter(({ path }) => /\.(test|spec)\.ts$/.test(path));
+  const tests = sources.filter(({ path }) => /\.(test|spec)\.ts$/.test(path) && !path.startsWith('server/database/'));
   const tables = tests.flatMap(({ text }) =>
     [...text.matchAll(/\binsert\s+into\s+([a-z_]+)/gi)].map(([, table = '']) => table.toLowerCase()),
   );
