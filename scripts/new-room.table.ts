@@ -76,7 +76,7 @@ export const ${identifierOf(name)} = {
   'server/rooms/NAME/NAME.begins.ts': (name) => `import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
-/** Calls of this room whose answers come with a page's first answer (`PageStartLoader`): the latest entries. */
+/** Calls of this room whose answers come with a page's first answer (\`PageStartLoader\`): the latest entries. */
 export const begins: PageStartLoader = ({ page, caller, fetch }) =>
   page === '${name}' && caller ? fetch(${identifierOf(name)}.list, {}) : undefined;
 `,

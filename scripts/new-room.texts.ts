@@ -36,7 +36,7 @@ export const ${identifierOf(name)} = room('${name}', calls, {
   'server/rooms/NAME/NAME.begins.ts': (name) => `import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
-/** Calls of this room whose answers come with a page's first answer (`PageStartLoader`): whoever opens the page. */
+/** Calls of this room whose answers come with a page's first answer (\`PageStartLoader\`): whoever opens the page. */
 export const begins: PageStartLoader = ({ page, caller, fetch }) =>
   page === '${name}' && caller ? fetch(${identifierOf(name)}.list, { person: caller.uid }) : undefined;
 `,

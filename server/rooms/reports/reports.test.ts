@@ -21,7 +21,6 @@ before(async () => {
 after(() => portal.close());
 
 const sum = <T>(of: readonly T[], number: (one: T) => number) => of.reduce((all, one) => all + number(one), 0);
-
 type Listing = (typeof reports)['journals' | 'attendance' | 'absences' | 'debts' | 'registration'];
 type Page<C extends Listing> = Output<C>[number];
 
