@@ -29,7 +29,7 @@ test('[REG-09] [REG-07] beside the table stand open dates and limits; who is bey
   await expectAccessible(page);
   const parts = isMobile
     ? page.getByRole('combobox', { name: 'Разделы' }).getByRole('option')
-    : page.getByRole('group', { name: 'Разделы' }).getByRole('button');
+    : page.getByRole('tablist', { name: 'Разделы' }).getByRole('tab');
   for (const part of [/^Места.*\d/, /^Сроки.*\d открыт/, /^По выбору.*\d/, /^Кредиты.*\d+ кр\.$/])
     await expect(parts.filter({ hasText: part })).toHaveCount(1);
   const [table, aside] = await Promise.all(
