@@ -64,14 +64,14 @@ test('[REG-09] a full stream with a line offers seats at once, one that is nearl
   await as(page, 'admin', '/lms/office?only=waiting', ownPortal.url);
   const dialog = page.getByRole('dialog');
   await page
-    .getByRole('button', { name: /^Добавить места: / })
+    .getByRole('button', { name: /^Добавить места ?: / })
     .first()
     .click();
   await expect(dialog.getByRole('form', { name: 'Места' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.goto(`${ownPortal.url}/lms/office?only=empty`);
   await page
-    .getByRole('button', { name: new RegExp(`^Объединить: .*, ${few?.name}$`) })
+    .getByRole('button', { name: new RegExp(`^Объединить ?: .*, ${few?.name}$`) })
     .first()
     .click();
   await expect(dialog.getByRole('form', { name: 'Закрыть поток' })).toBeVisible();

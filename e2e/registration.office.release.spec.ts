@@ -117,7 +117,7 @@ test('[REG-07] the office adds seats, registers by hand and reads a receipt', as
   await expect(page.getByText(/^Регистрация удалена\. Квитанция/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Закрыть' }).click();
-  await page.getByRole('button', { name: 'Проверка квитанции' }).click();
+  await page.getByRole('tab', { name: 'Проверка квитанции' }).click();
   await page.getByRole('textbox', { name: 'Номер квитанции' }).fill(receipt);
   await page.getByRole('button', { name: 'Проверить' }).click();
   await expect(page.getByText('Заявление студента')).toBeVisible();
