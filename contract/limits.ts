@@ -17,6 +17,10 @@ export const limits = {
   reasonLength: 500,
   /** Streams a page of the registration office. */
   officePageSize: 50,
+  /** From this share of its seats on a stream is nearly full. */
+  nearlyFullShare: 0.8,
+  /** Below this share of its seats a stream is nearly empty. */
+  nearlyEmptyShare: 0.2,
   /** Files of one message or announcement. */
   fileCount: 10,
   /** Characters of a file's name. */

@@ -29,7 +29,7 @@ test('[REG-09] [REG-07] beside the table stand open dates and limits; who is bey
   await expectAccessible(page);
   const parts = isMobile
     ? page.getByRole('combobox', { name: 'Разделы' }).getByRole('option')
-    : page.getByRole('group', { name: 'Разделы' }).getByRole('button');
+    : page.getByRole('tablist', { name: 'Разделы' }).getByRole('tab');
   for (const part of [/^Места.*\d/, /^Сроки.*\d открыт/, /^По выбору.*\d/, /^Кредиты.*\d+ кр\.$/])
     await expect(parts.filter({ hasText: part })).toHaveCount(1);
   const [table, aside] = await Promise.all(
@@ -64,14 +64,14 @@ test('[REG-09] a full stream with a line offers seats at once, one that is nearl
   await as(page, 'admin', '/lms/office?only=waiting', ownPortal.url);
   const dialog = page.getByRole('dialog');
   await page
-    .getByRole('button', { name: /^Добавить места: / })
+    .getByRole('button', { name: /^Добавить места ?: / })
     .first()
     .click();
   await expect(dialog.getByRole('form', { name: 'Места' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.goto(`${ownPortal.url}/lms/office?only=empty`);
   await page
-    .getByRole('button', { name: new RegExp(`^Объединить: .*, ${few?.name}$`) })
+    .getByRole('button', { name: new RegExp(`^Объединить ?: .*, ${few?.name}$`) })
     .first()
     .click();
   await expect(dialog.getByRole('form', { name: 'Закрыть поток' })).toBeVisible();

@@ -34,7 +34,7 @@ test('[REG-09] who has not registered is listed and reminded once; a receipt is 
   await expect(page.getByText(/^Напомнили \d+ студент/)).toBeVisible();
   await expect(card.getByText('Сегодня уже напомнили')).toBeVisible();
   if (known) {
-    await page.getByRole('button', { name: 'Проверка квитанции' }).click();
+    await page.getByRole('tab', { name: 'Проверка квитанции' }).click();
     await page.getByRole('textbox', { name: 'Номер квитанции' }).fill(known.receipt);
     await page.getByRole('button', { name: 'Проверить' }).click();
     await expect(page.getByText('Действует', { exact: true }).first()).toBeVisible();

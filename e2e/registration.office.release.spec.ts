@@ -17,8 +17,8 @@ test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the 
   await expect(student.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
   await as(page, 'admin', '/lms/office', ownPortal.url);
   await page
-    .getByRole('group', { name: 'Разделы' })
-    .getByRole('button', { name: /^По выбору/ })
+    .getByRole('tablist', { name: 'Разделы' })
+    .getByRole('tab', { name: /^По выбору/ })
     .click();
   const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
   await form.getByRole('searchbox').fill(person?.name ?? '');
@@ -28,8 +28,8 @@ test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the 
   await form.getByRole('button', { name: 'Открыть' }).click();
   await expect(page.getByText('Дисциплины по выбору открыты')).toBeVisible();
   await page
-    .getByRole('group', { name: 'Разделы' })
-    .getByRole('button', { name: /^Кредиты/ })
+    .getByRole('tablist', { name: 'Разделы' })
+    .getByRole('tab', { name: /^Кредиты/ })
     .click();
   const limit = page.getByRole('form', { name: 'Предел кредитов' });
   await limit.getByRole('spinbutton').fill('30');
@@ -117,12 +117,12 @@ test('[REG-07] the office adds seats, registers by hand and reads a receipt', as
   await expect(page.getByText(/^Регистрация удалена\. Квитанция/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Закрыть' }).click();
-  await page.getByRole('button', { name: 'Проверка квитанции' }).click();
+  await page.getByRole('tab', { name: 'Проверка квитанции' }).click();
   await page.getByRole('textbox', { name: 'Номер квитанции' }).fill(receipt);
   await page.getByRole('button', { name: 'Проверить' }).click();
   await expect(page.getByText('Заявление студента')).toBeVisible();
   await expect(page.getByText('Больше не действует')).toBeVisible();
-  await page.getByRole('group', { name: 'Разделы' }).getByRole('button', { name: 'Сроки' }).click();
+  await page.getByRole('tablist', { name: 'Разделы' }).getByRole('tab', { name: 'Сроки' }).click();
   await expect(page.getByRole('form', { name: 'Открыть период регистрации' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,4 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
+import { limits } from '@bilim/contract/limits.ts';
 import type { registration } from '@bilim/contract/registration.ts';
 import type { registrationOffice } from '@bilim/contract/registration-office.ts';
 import type { Fragment } from 'postgres';
@@ -14,9 +15,7 @@ import { coversFaculty } from './registration.office.access.ts';
 /** Windows of which people are notified at once; a university has a few for each faculty and form. */
 const maxWindows = 50;
 
-/** From this share of its seats on a stream is nearly full, below that one it is nearly empty. */
-const nearlyFull = 0.8;
-const nearlyEmpty = 0.2;
+const { nearlyFullShare: nearlyFull, nearlyEmptyShare: nearlyEmpty } = limits;
 
 /** Filter of the office's list: streams that are full, nearly full, with room, nearly empty, or with a waiting list. */
 export const fillLevels = ['full', 'almost', 'room', 'empty', 'waiting'] as const;

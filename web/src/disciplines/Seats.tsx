@@ -1,3 +1,4 @@
+import { limits } from '@bilim/contract/limits.ts';
 import type { ReactNode } from 'react';
 import { classes } from '../kit/classes.ts';
 import { ProgressBar } from '../kit/ProgressBar.tsx';
@@ -9,14 +10,15 @@ interface Props {
   children: ReactNode;
 }
 
-/** Fewer free seats than this are shown as few. */
-const few = 5;
+const lookOf = (taken: number, capacity: number) =>
+  (taken >= capacity && styles.full) ||
+  (taken >= limits.nearlyFullShare * capacity && styles.few) ||
+  (taken < limits.nearlyEmptyShare * capacity && styles.empty);
 
 /** How full a stream is: a bar, and the words beside it. */
 export function Seats({ taken, capacity, children }: Props) {
-  const free = capacity - taken;
   return (
-    <span className={classes(styles.seats, free < 1 ? styles.full : free < few && styles.few)}>
+    <span className={classes(styles.seats, lookOf(taken, capacity))}>
       <ProgressBar max={capacity} value={taken} label={null} />
       <span>{children}</span>
     </span>

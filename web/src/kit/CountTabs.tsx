@@ -5,8 +5,8 @@ import styles from './CountTabs.module.css';
 interface CountTab<T> {
   value: T;
   name: string;
-  /** How many there are; left out while it is not known. */
-  count: number | undefined;
+  /** How many there are, or what the number says in words; left out while it is not known. */
+  count: number | string | undefined;
 }
 
 interface Props<T> {
@@ -51,7 +51,12 @@ export function CountTabs<T extends string>({ label, tabs, value, onChoose, pane
           onClick={() => onChoose(own)}
           onKeyDown={move}
         >
-          {name} {count !== undefined && <b data-none={count === 0 || undefined}>{numberFormat().format(count)}</b>}
+          {name}{' '}
+          {count !== undefined && (
+            <b data-none={count === 0 || undefined}>
+              {typeof count === 'number' ? numberFormat().format(count) : count}
+            </b>
+          )}
         </button>
       ))}
     </div>

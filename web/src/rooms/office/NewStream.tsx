@@ -1,3 +1,4 @@
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
@@ -57,7 +58,7 @@ export function NewStream({ year, term, onClose }: { year: number; term: number;
               label={t('stream.type')}
               segments={course.types.map((one) => ({
                 value: one.id_vid_zaniatiy,
-                name: one.name_vid_zaniatiy.toLocaleLowerCase(),
+                name: shortTypeInLine(one.name_vid_zaniatiy),
               }))}
               value={type}
               onChoose={setType}

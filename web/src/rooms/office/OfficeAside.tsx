@@ -68,11 +68,15 @@ function WindowRow({ of }: { of: BoardFigures['windows'][number] }) {
         </b>
         <small className={isSoon ? styles.loud : undefined}>{t('aside.until', { day: dayAndMonth(of.endDate) })}</small>
       </span>
-      <ProgressBar
-        max={Math.max(1, of.students)}
-        value={done}
-        label={t('board.doneOf', { done: format.format(done), students: format.format(of.students) })}
-      />
+      {of.students > 0 ? (
+        <ProgressBar
+          max={of.students}
+          value={done}
+          label={t('board.doneOf', { done: format.format(done), students: format.format(of.students) })}
+        />
+      ) : (
+        <small className={styles.none}>{t('aside.nobody')}</small>
+      )}
     </li>
   );
 }

@@ -8,11 +8,16 @@ import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
+import { CountTabs } from '../../kit/CountTabs.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { AcademicYearChecklist } from './AcademicYearChecklist.tsx';
-import { type IncompleteRegistrationKind, incompleteRegistrationKinds, useBoardFigures } from './board.data.ts';
+import {
+  type BoardFigures,
+  type IncompleteRegistrationKind,
+  incompleteRegistrationKinds,
+  useBoardFigures,
+} from './board.data.ts';
 import { Grants } from './Grants.tsx';
 import { IncompleteStudents } from './IncompleteStudents.tsx';
 import { Limits } from './Limits.tsx';
@@ -27,6 +32,8 @@ import { Streams, yearsOfStudy } from './Streams.tsx';
 
 const parts = ['streams', 'incomplete', 'windows', 'grants', 'limits', 'receipts', 'year'] as const;
 type Part = (typeof parts)[number];
+/** Id of what the tabs change. */
+const panel = 'office-part';
 
 /** What of the room's address is changed. */
 interface Next {
@@ -62,15 +69,10 @@ export default function OfficePage() {
       title={t('title')}
       fromApps
       whole
+      fact={!mobile && board && <BoardTerm of={board} years={standard.years} />}
+      inlineFact
       action={
-        part === 'streams' &&
-        (mobile ? (
-          <IconButton icon={plus} label={t('stream.new')} aria-haspopup="dialog" onClick={() => setMaking(true)} />
-        ) : (
-          <Button look="primary" icon={plus} aria-haspopup="dialog" onClick={() => setMaking(true)}>
-            {t('stream.new')}
-          </Button>
-        ))
+        <Tools part={part} year={year} term={term} years={standard.years} go={go} onMake={() => setMaking(true)} />
       }
     >
       <div className={styles.all}>
@@ -83,14 +85,16 @@ export default function OfficePage() {
           />
         )}
         <Head part={part} year={year} term={term} years={standard.years} go={go} />
-        {(part === 'streams' || part === 'incomplete') && <Tables part={part} year={year} term={term} go={go} />}
-        {part === 'windows' && <RegistrationWindows year={year} term={term} />}
-        {part === 'grants' && <Grants key={`${year} ${term}`} year={year} term={term} />}
-        {part === 'limits' && <Limits year={year} term={term} />}
-        {part === 'receipts' && <Receipts />}
-        {part === 'year' && standard.year !== null && (
-          <AcademicYearChecklist standard={standard.year} years={standard.years} />
-        )}
+        <div id={panel} {...(!mobile && { role: 'tabpanel', 'aria-label': t(`part.${part}`) })}>
+          {(part === 'streams' || part === 'incomplete') && <Tables part={part} year={year} term={term} go={go} />}
+          {part === 'windows' && <RegistrationWindows year={year} term={term} />}
+          {part === 'grants' && <Grants key={`${year} ${term}`} year={year} term={term} />}
+          {part === 'limits' && <Limits year={year} term={term} />}
+          {part === 'receipts' && <Receipts />}
+          {part === 'year' && standard.year !== null && (
+            <AcademicYearChecklist standard={standard.year} years={standard.years} />
+          )}
+        </div>
         {isMaking && year !== null && term !== null && (
           <NewStream year={year} term={term} onClose={() => setMaking(false)} />
         )}
@@ -151,6 +155,13 @@ function useBoardTerm() {
   return { board: figures.data?.[0], isAwaited: figures.isPending };
 }
 
+/** Beside the title: which term the board is about. */
+function BoardTerm({ of, years }: { of: BoardFigures; years: HeadProps['years'] }) {
+  const { t } = useTranslation('office');
+  const year = years.find((one) => one.id_a_year === of.id_a_year);
+  return year && <p>{t('ofTerm', { term: t(`common:term.${of.id_ws}`), year: shortYearLabel(year.p32) })}</p>;
+}
+
 /** How much there is in a part, where that is known of the term. */
 function usePartCounts(year: number | null, term: number | null): Partial<Record<Part, string>> {
   const { t } = useTranslation('office');
@@ -167,8 +178,9 @@ function usePartCounts(year: number | null, term: number | null): Partial<Record
   };
 }
 
-/** Which part is shown, and of which year and term. */
-function Head({ part, year, term, years, go }: HeadProps) {
+/** Which part is shown; on the phone also of which year and term. */
+function Head(props: HeadProps) {
+  const { part, year, term, go } = props;
   const { t } = useTranslation('office');
   const counts = usePartCounts(year, term);
   const { mobile } = useAtom(screenState);
@@ -187,29 +199,59 @@ function Head({ part, year, term, years, go }: HeadProps) {
           />
         </div>
       ) : (
-        <Segments
+        <CountTabs
           label={t('parts')}
-          segments={parts.map((value) => ({ value, name: t(`part.${value}`), count: counts[value] }))}
+          tabs={parts.map((value) => ({ value, name: t(`part.${value}`), count: counts[value] }))}
           value={part}
           onChoose={(next) => go({ part: next })}
+          panel={panel}
         />
       )}
-      {part !== 'receipts' && part !== 'year' && (
-        <div className={styles.filters}>
-          <Select
-            label={t('year')}
-            choices={years.map((one) => ({ id: one.id_a_year, name: shortYearLabel(one.p32) }))}
-            value={year}
-            onChoose={(oy) => go({ oy: oy ?? undefined })}
-          />
-          <Select
-            label={t('term')}
-            choices={[1, 2, 3].map((id) => ({ id, name: t(`common:term.${id}`) }))}
-            value={term}
-            onChoose={(ot) => go({ ot: ot ?? undefined })}
-          />
-        </div>
+      {mobile && <TermChoice {...props} />}
+    </div>
+  );
+}
+
+/** At the right of the title: of which term the part is, and a new stream; on the phone that alone has room. */
+function Tools({ onMake, ...props }: HeadProps & { onMake: () => void }) {
+  const { t } = useTranslation('office');
+  const { mobile } = useAtom(screenState);
+  if (mobile)
+    return (
+      props.part === 'streams' && (
+        <IconButton icon={plus} label={t('stream.new')} aria-haspopup="dialog" onClick={onMake} />
+      )
+    );
+  return (
+    <div className={styles.tools}>
+      <TermChoice {...props} />
+      {props.part === 'streams' && (
+        <Button look="primary" icon={plus} aria-haspopup="dialog" onClick={onMake}>
+          {t('stream.new')}
+        </Button>
       )}
+    </div>
+  );
+}
+
+/** Of which year and term a part is, where it is of one. */
+function TermChoice({ part, year, term, years, go }: HeadProps) {
+  const { t } = useTranslation('office');
+  if (part === 'receipts' || part === 'year') return null;
+  return (
+    <div className={styles.filters}>
+      <Select
+        label={t('year')}
+        choices={years.map((one) => ({ id: one.id_a_year, name: shortYearLabel(one.p32) }))}
+        value={year}
+        onChoose={(oy) => go({ oy: oy ?? undefined })}
+      />
+      <Select
+        label={t('term')}
+        choices={[1, 2, 3].map((id) => ({ id, name: t(`common:term.${id}`) }))}
+        value={term}
+        onChoose={(ot) => go({ ot: ot ?? undefined })}
+      />
     </div>
   );
 }

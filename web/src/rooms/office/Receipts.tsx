@@ -1,3 +1,4 @@
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
@@ -57,7 +58,7 @@ function ReceiptRow({ of }: { of: NonNullable<ReturnType<typeof useReceiptSearch
   return (
     <div className={styles.row}>
       <span>
-        <b translate="no">{of.discipline}</b>, {of.name_vid_zaniatiy.toLocaleLowerCase()}
+        <b translate="no">{of.discipline}</b>, {shortTypeInLine(of.name_vid_zaniatiy)}
         <small translate="no">
           {of.s_fio} · {of.p20}
         </small>

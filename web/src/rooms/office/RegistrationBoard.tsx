@@ -165,11 +165,11 @@ function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
   );
 }
 
-/** The window that ends next. */
+/** The window that ends next, of those that have students. */
 function NextCard({ of, onWindows }: Props & { of: BoardFigures }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
-  const [first] = of.windows;
+  const first = of.windows.find(({ students }) => students > 0) ?? of.windows[0];
   if (!first)
     return (
       <section className={classes(card.card, styles.card)} aria-label={t('part.windows')}>

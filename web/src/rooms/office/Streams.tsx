@@ -1,3 +1,6 @@
+import down from 'icon:arrow-down';
+import { shortTypeInLine } from '@bilim/contract/class-type.ts';
+import { limits } from '@bilim/contract/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -8,6 +11,7 @@ import card from '../../kit/Card.module.css';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
+import { Icon } from '../../kit/Icon.tsx';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { nameWithHint, shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
@@ -30,12 +34,14 @@ type NarrowedStreams = Pick<StreamFilter, 'only' | 'faculty' | 'course'>;
 
 /** Courses of study. */
 export const yearsOfStudy = [1, 2, 3, 4, 5, 6];
-/** Below this share of its seats a stream is nearly empty, as the server counts it. */
-const nearlyEmpty = 0.2;
 
 /** What a stream asks for first: seats for those in its line, or another stream for the few in it. */
 const actOf = ({ kol_st, capacity, waiting }: OfficeStream) =>
-  kol_st >= capacity && waiting > 0 ? 'seats' : kol_st > 0 && kol_st < nearlyEmpty * capacity ? 'merge' : 'open';
+  kol_st >= capacity && waiting > 0
+    ? 'seats'
+    : kol_st > 0 && kol_st < limits.nearlyEmptyShare * capacity
+      ? 'merge'
+      : 'open';
 type Act = ReturnType<typeof actOf>;
 
 /** Streams of a term with seats and lines, the fullest first; a press opens one. */
@@ -92,7 +98,9 @@ export function Streams({ year, term, narrowed, onNarrow }: Props) {
           <div className={styles.heads} aria-hidden="true">
             <span className={styles.what}>{t('columns.what')}</span>
             <span className={styles.who}>{t('columns.who')}</span>
-            <span className={styles.seats}>{t('columns.taken')}</span>
+            <b className={styles.seats}>
+              {t('columns.taken')} <Icon of={down} size="xs" />
+            </b>
             <span className={styles.line}>{t('board.waiting')}</span>
             <span className={styles.act} />
           </div>
@@ -134,7 +142,7 @@ function StreamRow({ of: one, onOpen }: { of: OfficeStream; onOpen: (act: Act) =
         <span className={styles.what}>
           <b translate="no">{one.discipline}</b>
           <small>
-            {one.name_vid_zaniatiy.toLocaleLowerCase()} · <span translate="no">{one.name}</span>
+            {shortTypeInLine(one.name_vid_zaniatiy)} · <span translate="no">{one.name}</span>
           </small>
         </span>
         <span className={styles.who}>
@@ -154,22 +162,24 @@ function StreamRow({ of: one, onOpen }: { of: OfficeStream; onOpen: (act: Act) =
         </span>
         {act === 'open' && (
           <span className={styles.act} aria-hidden="true">
-            {t('act.open')}
+            <span className={styles.pill}>{t('act.open')}</span>
           </span>
         )}
       </button>
       {act !== 'open' && (
-        <button
-          type="button"
-          className={classes(styles.act, act === 'seats' && styles.soft)}
-          aria-haspopup="dialog"
-          onClick={() => onOpen(act)}
-        >
-          {t(`act.${act}`)}
-          <span className="hidden-text" translate="no">
-            : {one.discipline}, {one.name}
-          </span>
-        </button>
+        <span className={styles.act}>
+          <button
+            type="button"
+            className={classes(styles.pill, act === 'seats' && styles.soft)}
+            aria-haspopup="dialog"
+            onClick={() => onOpen(act)}
+          >
+            {t(`act.${act}`)}
+            <span className="hidden-text" translate="no">
+              : {one.discipline}, {one.name}
+            </span>
+          </button>
+        </span>
       )}
     </>
   );
