@@ -107,3 +107,18 @@ test('[LIB-02] a library that is opened with a search does not move when what wa
   await expect(page.locator('[data-book]').first()).toBeVisible();
   await expectNoShift(page);
 });
+
+test("a discipline's page of a teacher does not move when it is last known which kinds are missing", async ({
+  page,
+}) => {
+  await watchLayoutShifts(page);
+  await loseFirstAnswer(page);
+  const release = await hold(page, '**/api/umk/types.json');
+  const listed = page.waitForResponse('**/api/umk/umklist.json');
+  await as(page, 'teacher', '/lms/d/29?d=29.0.5');
+  await listed;
+  await expect(page.getByRole('main').locator('[aria-busy="true"]').first()).toBeVisible();
+  release();
+  await expect(page.locator('[data-material]').first()).toBeVisible();
+  await expectNoShift(page);
+});
