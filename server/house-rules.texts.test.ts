@@ -19,6 +19,7 @@ const sameInBoth: ReadonlySet<string> = new Set([
   'Студент',
   '{{count}} студент',
   '{{term}} семестр',
+  'Дисциплина · {{term}} семестр',
   'Кафедра',
   'Сем.',
   'Кош келиңиз!',
