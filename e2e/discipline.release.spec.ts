@@ -41,9 +41,9 @@ test('[NOW-05] on the phone the teacher of a class is named whole, by surname an
   const line = page
     .getByRole('main')
     .locator('small')
-    .filter({ hasText: /· Асанбаев Д/ })
+    .filter({ hasText: /· Асанбаев\sД/ })
     .first();
-  await expect(line).toHaveText(/· Асанбаев Д\. Н\.$/);
+  await expect(line).toHaveText(/· Асанбаев\sД\.\sН\.$/);
   expect(await isFullyShown(line)).toBe(true);
 });
 

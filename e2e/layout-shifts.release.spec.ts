@@ -92,3 +92,33 @@ test('the news do not move below a draft for faculties that come last @phone', a
   await expect(page.locator('article').first()).toBeVisible();
   await expectNoShift(page);
 });
+
+test('[LIB-02] a library that is opened with a search does not move when what was found comes last @phone', async ({
+  page,
+}) => {
+  await watchLayoutShifts(page);
+  await loseFirstAnswer(page);
+  const release = await hold(page, '**/api/library/search.json*');
+  const listed = page.waitForResponse('**/api/library/getbooklist.json*');
+  await as(page, 'student', `/lms/library?q=${encodeURIComponent('Единицы Учебное')}`);
+  await listed;
+  await expect(page.getByRole('main').locator('[aria-busy="true"]').first()).toBeVisible();
+  release();
+  await expect(page.locator('[data-book]').first()).toBeVisible();
+  await expectNoShift(page);
+});
+
+test("a discipline's page of a teacher does not move when it is last known which kinds are missing", async ({
+  page,
+}) => {
+  await watchLayoutShifts(page);
+  await loseFirstAnswer(page);
+  const release = await hold(page, '**/api/umk/types.json');
+  const listed = page.waitForResponse('**/api/umk/umklist.json');
+  await as(page, 'teacher', '/lms/d/29?d=29.0.5');
+  await listed;
+  await expect(page.getByRole('main').locator('[aria-busy="true"]').first()).toBeVisible();
+  release();
+  await expect(page.locator('[data-material]').first()).toBeVisible();
+  await expectNoShift(page);
+});

@@ -40,7 +40,7 @@ for (const [part, name] of [
   test(`[SHELL-09] the address of the part «${name}» shows that part, which does not move`, async ({ page }) => {
     await watchLayoutShifts(page);
     await as(page, 'student', `/lms/profile/${part}`);
-    const region = page.getByRole('region', { name });
+    const region = page.getByRole('region', { name, exact: true });
     await expect(region).toBeInViewport();
     await expect(region).toBeFocused();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

@@ -117,3 +117,20 @@ for (const [width, height] of [
       expect((name?.y ?? 0) + (name?.height ?? 0), `${lang}: no peak behind the name`).toBeLessThanOrEqual(peak + 1);
     }
   });
+
+test('[AUTH-01] the languages stay on the first screen of the smallest phones beside all methods when a sign-in is refused @phone', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const [lang, names] of Object.entries(methodNames)) {
+    await page.context().addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
+    await page.goto('/lms/login');
+    await page.locator('input[autocomplete="username"]').fill('nobody');
+    await page.locator('input[autocomplete="current-password"]').fill('Nobody1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('button', { name: names[1] })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('group', { name: /^(Язык|Тил|Language)$/ }), lang).toBeInViewport({ ratio: 1 });
+  }
+});

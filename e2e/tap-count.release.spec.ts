@@ -87,6 +87,19 @@ test('[ORD-02] a certificate is ordered in four taps where region and district a
   expect((await taps()) + 1).toBeLessThanOrEqual(4);
 });
 
+test('[PAY-01] a payment code is on the screen after four taps from the start page @phone', async ({ page }) => {
+  await as(page, 'student', '/lms');
+  const taps = await startTapCount(page);
+  await page.getByRole('main').getByRole('link', { name: 'Код оплаты' }).tap();
+  const service = page.getByRole('combobox', { name: 'Услуга' });
+  await service.tap();
+  // The phone's own list: the choice in it is a further tap.
+  await service.selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Получить код' }).tap();
+  await expect(page.getByText(/^\d{11}$/)).toBeInViewport();
+  expect((await taps()) + 1).toBeLessThanOrEqual(4);
+});
+
 /** Any district of a region. */
 async function districtOf({ databaseUrl }: { databaseUrl: string }, region: number): Promise<number> {
   const sql = postgres(databaseUrl, { max: 1 });

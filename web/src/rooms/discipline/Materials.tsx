@@ -10,15 +10,25 @@ import { Icon } from '../../kit/Icon.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
-import { chosenMaterialSet, type Material, useMaterials, useMissingKinds } from '../../materials/materials.data.ts';
+import {
+  chosenMaterialSet,
+  type Material,
+  useMaterials,
+  useMaterialTypes,
+  useMissingKinds,
+} from '../../materials/materials.data.ts';
 import styles from './Discipline.module.css';
 
 /** The discipline's materials, the same list as in their room, which opens each. */
 export function Materials({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { data, error, isPending, refetch } = useMaterials(chosenMaterialSet(cascade), false);
+  const { teacher } = useClassViewer();
+  const kinds = useMaterialTypes();
   const [kind, setKind] = useState<number | undefined>();
-  if (isPending) return <MaterialListSkeleton />;
+  // What is missing stands above the list, and would push it down.
+  const isAwaited = teacher && kinds.data === undefined && kinds.failureCount === 0;
+  if (isPending || isAwaited) return <MaterialListSkeleton />;
   if (!data) return <LoadFailure title={t('failedMaterials')} failure={error} onRetry={() => void refetch()} />;
   // A kind whose last material has gone meanwhile narrows nothing.
   const shown = data.filter((one) => one.id_typeUmk === kind);

@@ -70,7 +70,7 @@ export default function LibraryPage() {
   );
   const edit = useCallback((book: Book) => setDrawer({ book }), []);
   const books = useBooks(category);
-  const { text, found } = useBookSearch(wanted);
+  const { text, found, isFirst } = useBookSearch(wanted);
 
   const all = [...(books.data ?? []), ...found];
   const reading = all.find((one) => bookKey(one) === search.read) ?? null;
@@ -97,6 +97,7 @@ export default function LibraryPage() {
         <div className={styles.shelf}>
           <List
             books={books}
+            isSearching={isFirst}
             text={text}
             inside={
               <FoundBookList
@@ -177,6 +178,8 @@ function OpenBook({ book, page, words, onClose }: OpenProps) {
 
 interface ListProps {
   books: ReturnType<typeof useBooks>;
+  /** Opened with a search that has no answer yet. */
+  isSearching: boolean;
   text: string;
   /** What was found inside books; it stands directly below the sentence (FIND-04). */
   inside: ReactNode;
@@ -185,12 +188,12 @@ interface ListProps {
 }
 
 /** The books of the shelf that the search leaves, under a sentence about it (LIB-02). */
-function List({ books, text, inside, onOpen, onEdit }: ListProps) {
+function List({ books, isSearching, text, inside, onOpen, onEdit }: ListProps) {
   const { t } = useTranslation('library');
   const [most, setMost] = useState(step);
   if (books.isError && !books.data)
     return <LoadFailure title={t('failed')} failure={books.error} onRetry={() => void books.refetch()} />;
-  if (!books.data)
+  if (!books.data || isSearching)
     return (
       <Skeleton className={styles.books}>
         {[1, 2, 3, 4].map((place) => (

@@ -36,18 +36,20 @@ const shortestSearch = 2;
 
 /**
  * What was found on the server for a text: books that hold the words anywhere, also inside. Both searches answer
- * together: `text` is the latest one for which the server has answered or failed, and the page searches names by it.
+ * together: `text` is the latest one for which the server has answered or failed, and the page searches names by it. Of a
+ * page that is opened with a search nothing stands before its first answer, which would push it away.
  */
-export function useBookSearch(text: string): { text: string; found: readonly FoundBook[] } {
+export function useBookSearch(text: string): { text: string; found: readonly FoundBook[]; isFirst: boolean } {
   const isAsked = [...text.trim()].length >= shortestSearch;
   const { data, isPending } = useQuery({
     ...queryForCall('library', library.search, { text: text.trim() }),
     enabled: isAsked,
   });
   const isAnswered = !isAsked || !isPending;
-  const [answered, setAnswered] = useState({ text: '', found: [] as readonly FoundBook[] });
-  const now = isAnswered ? { text, found: isAsked ? (data ?? []) : [] } : answered;
-  if (now.text !== answered.text || now.found.length !== answered.found.length) setAnswered(now);
+  const [answered, setAnswered] = useState({ text: '', found: [] as readonly FoundBook[], isFirst: true });
+  const now = isAnswered ? { text, found: isAsked ? (data ?? []) : [], isFirst: false } : answered;
+  const { found, isFirst } = answered;
+  if (now.text !== answered.text || now.found.length !== found.length || now.isFirst !== isFirst) setAnswered(now);
   return now;
 }
 

@@ -118,14 +118,19 @@ export function DesktopProfile({ part }: Props) {
   );
 }
 
-/** Brings a part to the top of the screen and gives it the focus, a frame after all before it has its height. */
+/**
+ * Brings a part to the top of the screen and gives it the focus, once what stands before it was painted in its height: a
+ * frame that grows and scrolls at once is seen to jump.
+ */
 function usePartInView(isAsked: boolean) {
   const part = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isAsked) return;
-    const frame = requestAnimationFrame(() => {
-      part.current?.scrollIntoView();
-      part.current?.focus({ preventScroll: true });
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        part.current?.scrollIntoView();
+        part.current?.focus({ preventScroll: true });
+      });
     });
     return () => cancelAnimationFrame(frame);
   }, [isAsked]);
