@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Time } from '../../kit/Time.tsx';
+import list from './History.module.css';
 import styles from './Office.module.css';
 import type { HistoryStep } from './office.data.ts';
 
@@ -9,9 +10,9 @@ export function History({ steps }: { steps: readonly HistoryStep[] | undefined }
   if (!steps) return null;
   if (!steps.length) return <p className={styles.about}>{t('noHistory')}</p>;
   return (
-    <ol className={styles.history}>
+    <ol className={list.history}>
       {steps.map((step) => (
-        <li className={styles.entry} key={`${step.at} ${step.kind} ${step.receipt} ${step.s_fio}`}>
+        <li className={list.entry} key={`${step.at} ${step.kind} ${step.receipt} ${step.s_fio}`}>
           <Time at={step.at} form="exact" />
           <span>
             <b>{t(`step.${step.kind}`)}</b>

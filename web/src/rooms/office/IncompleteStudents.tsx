@@ -18,6 +18,7 @@ import {
   useIncompleteRegistrations,
   useRemindStudents,
 } from './board.data.ts';
+import grid from './IncompleteStudents.module.css';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 
@@ -128,7 +129,7 @@ function PartsTable({ parts, chosen, onChoose }: TableProps) {
   const format = numberFormat();
   return (
     <div className={classes(card.card, styles.scroll)}>
-      <table className={styles.table} aria-label={t('behind.table')}>
+      <table className={grid.table} aria-label={t('behind.table')}>
         <thead>
           <tr>
             <th scope="col">
@@ -145,7 +146,7 @@ function PartsTable({ parts, chosen, onChoose }: TableProps) {
               <th scope="row">
                 <button
                   type="button"
-                  className={styles.faculty}
+                  className={grid.faculty}
                   aria-pressed={chosen?.id_faculty === one.id_faculty && chosen.course === one.course}
                   onClick={() => onChoose(one)}
                 >

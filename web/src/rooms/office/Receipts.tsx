@@ -14,6 +14,7 @@ import { useReceiptSearch } from './board.data.ts';
 import { History } from './History.tsx';
 import styles from './Office.module.css';
 import { useOfficeHistory } from './office.data.ts';
+import form from './Receipts.module.css';
 
 /** What is behind the number of a receipt that somebody brings: what was registered, when, and whether it still is. */
 export function Receipts() {
@@ -27,7 +28,7 @@ export function Receipts() {
     setReceipt(typed.trim());
   };
   return (
-    <div className={classes(card.card, styles.receipts)}>
+    <div className={classes(card.card, form.receipts)}>
       <form onSubmit={submit}>
         <TextInput
           label={t('receiptNumber')}
