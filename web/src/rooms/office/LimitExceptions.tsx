@@ -11,7 +11,12 @@ import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
 import { CreditsField } from './CreditsField.tsx';
-import { type LimitException, useEndException, useExceptions, useSetCreditException } from './exceptions.data.ts';
+import {
+  type LimitException,
+  useCreditLimitExceptions,
+  useEndException,
+  useSetCreditException,
+} from './exceptions.data.ts';
 import { GrantOrigin } from './GrantOrigin.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
@@ -28,7 +33,7 @@ interface OfTerm {
 export function LimitExceptions({ year, term, usual }: { year: number; term: number; usual: number }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
-  const exceptions = useExceptions(year, term);
+  const exceptions = useCreditLimitExceptions(year, term);
   const [ending, setEnding] = useState<number | null>(null);
   const rows = exceptions.data?.pages.flat() ?? [];
   const of = { id_a_year: year, id_ws: term };

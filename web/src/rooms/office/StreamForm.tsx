@@ -24,7 +24,7 @@ import {
   useCreateStream,
   usePossibleTeachers,
   useStreamCheck,
-  useStreamPlaces,
+  useStreamTimeSlots,
   wireHours,
 } from './streams.data.ts';
 import { WeekGrid } from './WeekGrid.tsx';
@@ -76,7 +76,7 @@ function useStreamForm(props: Props) {
   const { act, save } = useSaving(props);
   const subgroup = current?.subgroup ?? line;
   const of = { ...course, ...(subgroup && { subgroup }), isChange: current !== undefined, capacity };
-  const places = useStreamPlaces(teacher ? { ...of, id_teacher: teacher } : null);
+  const places = useStreamTimeSlots(teacher ? { ...of, id_teacher: teacher } : null);
   const wanted = { ...(room && { id_auditorium: room }), hours: wireHours(hours), capacity };
   const check = useStreamCheck(teacher ? { ...of, ...wanted, id_teacher: teacher } : null);
   const submit = (event: FormEvent) => {

@@ -9,7 +9,7 @@ import { officeRoom, useOfficeMutation } from './office.data.ts';
 export type LimitException = Output<typeof registration.officeExceptions>[number];
 
 /** Who has a limit of their own in a term, page by page. */
-export const useExceptions = (year: number, term: number) =>
+export const useCreditLimitExceptions = (year: number, term: number) =>
   useInfiniteQuery({
     queryKey: pagesKey(officeRoom, registration.officeExceptions, year, term),
     initialPageParam: 1,

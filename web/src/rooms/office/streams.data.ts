@@ -50,7 +50,7 @@ export const usePossibleTeachers = (course: StreamCourse) =>
 export const useStreamDetails = (subgroup: number) =>
   useQuery(queryForCall(officeRoom, registration.officeStream, { subgroup }));
 
-export const useStreamPlaces = (of: Input<typeof registration.officePlaces> | null) =>
+export const useStreamTimeSlots = (of: Input<typeof registration.officePlaces> | null) =>
   useQuery({
     ...queryWhenKnown(officeRoom, registration.officePlaces, of),
     placeholderData: keepPreviousData,
