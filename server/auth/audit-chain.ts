@@ -127,7 +127,7 @@ export async function verifyAudit(sql: Sql, vault: Vault, dataDir: string): Prom
     (text) => text.trim().split(' '),
     () => null,
   );
-  const found = { changed: [] as number[], gone: [] as number[], ofOtherKeys: 0, brokenAt: null as number | null };
+  const found = { changed: [] as number[], missing: [] as number[], ofOtherKeys: 0, brokenAt: null as number | null };
   let [links, before, isCut]: [number, Buffer, boolean] = [0, Buffer.alloc(0), head !== null];
   for (let seq = 0; ; ) {
     const some = await linksAfter(sql as unknown as Db, seq);
@@ -138,7 +138,7 @@ export async function verifyAudit(sql: Sql, vault: Vault, dataDir: string): Prom
       const row = { id: link.id, kind: link.kind, at: link.at, digest: link.stored };
       const holds = isNext && (!isOurs || codeOf(vault, { seq: link.seq, before, row }).equals(link.code));
       if (!holds) found.brokenAt ??= link.seq;
-      if (link.now === null && !link.mayBeGone) found.gone.push(link.id);
+      if (link.now === null && !link.mayBeGone) found.missing.push(link.id);
       if (link.now !== null && !link.now.equals(link.stored)) found.changed.push(link.id);
       if (head && Number(head[0]) === link.seq) isCut = link.code.toString('hex') !== head[1];
       [links, before] = [link.seq, link.code];
@@ -155,7 +155,7 @@ export async function verifyAudit(sql: Sql, vault: Vault, dataDir: string): Prom
     links,
     ...found,
     changed: found.changed.slice(0, maxNamed),
-    missing: found.gone.slice(0, maxNamed),
+    missing: found.missing.slice(0, maxNamed),
     strange: strange.map(({ id }) => Number(id)),
     isCut,
   };

@@ -95,15 +95,7 @@ export function Streams({ year, term, narrowed, onNarrow }: Props) {
       )}
       {rows.length > 0 && (
         <div className={classes(card.card, styles.list)}>
-          <div className={styles.heads} aria-hidden="true">
-            <span className={styles.what}>{t('columns.what')}</span>
-            <span className={styles.who}>{t('columns.who')}</span>
-            <b className={styles.seats}>
-              {t('columns.taken')} <Icon of={down} size="xs" />
-            </b>
-            <span className={styles.line}>{t('board.waiting')}</span>
-            <span className={styles.act} />
-          </div>
+          <Heads />
           <ul>
             {rows.map((one) => (
               <li key={one.subgroup} className={styles.stream}>
@@ -124,6 +116,21 @@ export function Streams({ year, term, narrowed, onNarrow }: Props) {
         />
       )}
     </>
+  );
+}
+
+function Heads() {
+  const { t } = useTranslation('office');
+  return (
+    <div className={styles.heads} aria-hidden="true">
+      <span className={styles.what}>{t('columns.what')}</span>
+      <span className={styles.who}>{t('columns.who')}</span>
+      <b className={styles.seats}>
+        {t('columns.taken')} <Icon of={down} size="xs" />
+      </b>
+      <span className={styles.line}>{t('board.waiting')}</span>
+      <span className={styles.act} />
+    </div>
   );
 }
 
