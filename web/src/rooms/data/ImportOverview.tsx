@@ -15,7 +15,13 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { fetchSampleImportTables, isJobRunning, type JobSummary, useDataOverview, useServiceTokens } from './data.data.ts';
+import {
+  fetchSampleImportTables,
+  isJobRunning,
+  type JobSummary,
+  useDataOverview,
+  useServiceTokens,
+} from './data.data.ts';
 import { History } from './History.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { RunFilters } from './RunFilters.tsx';
