@@ -171,7 +171,6 @@ function PlaceButton({
       type="button"
       className={classes(styles.place, isSlotFree(of) ? styles.free : styles.taken)}
       aria-pressed={isChosen}
-      aria-label={`${dayInWords(of.day)}, ${of.startsAt}: ${words.place(of)}`}
       data-free={isSlotFree(of) || undefined}
       onDragOver={(event) => {
         if (isSlotFree(of)) event.preventDefault();
@@ -182,10 +181,8 @@ function PlaceButton({
       }}
       onClick={() => onPlace(of)}
     >
-      {/* The label says the same, without the marks of where a word may be divided. */}
-      <span aria-hidden="true">
-        <WholeWordText>{words.place(of)}</WholeWordText>
-      </span>
+      <span className="hidden-text">{`${dayInWords(of.day)}, ${of.startsAt}: `}</span>
+      <WholeWordText>{words.place(of)}</WholeWordText>
     </button>
   );
 }
