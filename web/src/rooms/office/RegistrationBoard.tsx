@@ -89,7 +89,7 @@ function SeatsCard({ of, onFill }: Props & { of: BoardFigures }) {
             onClick={() => onFill(fill, { oy: of.id_a_year, ot: of.id_ws })}
           >
             <i className={classes(styles.fill, styles.point)} data-fill={fill} />
-            {t(`fill.${fill}`).toLocaleLowerCase()} <b>{format.format(count[fill])}</b>
+            <span>{t(`fill.${fill}`).toLocaleLowerCase()}</span> <b>{format.format(count[fill])}</b>
           </button>
         ))}
       </div>
@@ -133,19 +133,21 @@ function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
         </p>
         {behind.nothing > 0 && (
           <>
-            <button type="button" className={styles.link} onClick={() => onWho('nothing', at)}>
-              {t('board.openList')}
-            </button>
             <button type="button" className={styles.link} onClick={() => onWho('away', at)}>
               {t('board.away', { count: behind.away })}
             </button>
-            {behind.remindable > 0 ? (
-              <button type="button" className={styles.link} aria-busy={remind.isPending} onClick={send}>
-                {t('board.remind', { count: behind.remindable })}
+            <div className={styles.links}>
+              <button type="button" className={styles.link} onClick={() => onWho('nothing', at)}>
+                {t('board.openList')}
               </button>
-            ) : (
-              <p className={styles.about}>{t('board.remindedToday')}</p>
-            )}
+              {behind.remindable > 0 ? (
+                <button type="button" className={styles.link} aria-busy={remind.isPending} onClick={send}>
+                  {t('board.remind', { count: behind.remindable })}
+                </button>
+              ) : (
+                <p className={styles.about}>{t('board.remindedToday')}</p>
+              )}
+            </div>
           </>
         )}
       </section>
@@ -192,12 +194,14 @@ function NextCard({ of, onWindows }: Props & { of: BoardFigures }) {
         <span className={styles.of}>{t('board.until', { day: dayAndMonth(first.endDate) })}</span>
       </p>
       <progress max={Math.max(1, first.students)} value={done} aria-hidden="true" />
-      <p className={styles.about}>
-        {t('board.doneOf', { done: format.format(done), students: format.format(first.students) })}
-      </p>
-      <button type="button" className={styles.link} onClick={onWindows}>
-        {t('part.windows')}
-      </button>
+      <div className={styles.links}>
+        <p className={styles.about}>
+          {t('board.doneOf', { done: format.format(done), students: format.format(first.students) })}
+        </p>
+        <button type="button" className={styles.link} onClick={onWindows}>
+          {t('part.windows')}
+        </button>
+      </div>
     </section>
   );
 }
