@@ -20,7 +20,8 @@ export const groupChatId = -1;
 /** On the wire an office is an author and a correspondent of this type, beside 1 teacher and 2 student. */
 export const officeContactType = 3;
 
-const wholeNumber = (value: unknown): number | undefined => {
+/** A whole number, typed as one or as its digits. */
+export const wholeNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
 };

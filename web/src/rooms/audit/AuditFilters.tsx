@@ -1,5 +1,5 @@
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useTranslation } from 'react-i18next';
-import type { PageParams } from '../../core/searchParams.ts';
 import { currentDay, dateInWords } from '../../core/time.ts';
 import { DaysChip } from '../../kit/DaysChip.tsx';
 import { FilterChips, PanelChip, SelectChip } from '../../kit/FilterChip.tsx';

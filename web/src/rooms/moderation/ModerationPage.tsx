@@ -15,7 +15,7 @@ const panel = 'reported';
 /** What people reported, and what was decided of it. */
 export default function ModerationPage() {
   const { t } = useTranslation('moderation');
-  const search = useSearchParams<'/moderation'>();
+  const search = useSearchParams('/moderation');
   const navigate = useNavigate();
   const tab: CaseTab = search.state === 'done' ? 'done' : 'open';
   const [figures] = useCaseFigures().data ?? [];

@@ -49,14 +49,14 @@ interface Next {
 export default function OfficePage() {
   const { t } = useTranslation('office');
   const { mobile } = useAtom(screenState);
-  const search = useSearchParams<'/office'>();
+  const search = useSearchParams('/office');
   const navigate = useNavigate();
   const standard = useYears();
   // Without a choice the table is about the board's term.
   const { board, isAwaited } = useBoardTerm();
   const part = parts.find((one) => one === search.part) ?? 'streams';
-  const year = Number(search.oy) || (board?.id_a_year ?? (isAwaited ? null : standard.year));
-  const term = Number(search.ot) || (board?.id_ws ?? (isAwaited ? null : standard.term));
+  const year = search.oy ?? board?.id_a_year ?? (isAwaited ? null : standard.year);
+  const term = search.ot ?? board?.id_ws ?? (isAwaited ? null : standard.term);
   const [isMaking, setMaking] = useState(false);
   const go = (next: Next) => {
     const all = { part, oy: year ?? undefined, ot: term ?? undefined, ...next };
@@ -112,11 +112,11 @@ interface TablesProps {
 
 /** Streams, or who has not chosen everything; beside them what is open and the limits of credits. */
 function Tables({ part, year, term, go }: TablesProps) {
-  const search = useSearchParams<'/office'>();
+  const search = useSearchParams('/office');
   const narrowed = {
     only: fillLevels.find((one) => one === search.only) ?? null,
-    faculty: Number(search.faculty) || null,
-    course: yearsOfStudy.find((one) => one === Number(search.course)) ?? null,
+    faculty: search.faculty ?? null,
+    course: yearsOfStudy.find((one) => one === search.course) ?? null,
   };
   const who = incompleteRegistrationKinds.find((one) => one === search.only) ?? null;
   return (

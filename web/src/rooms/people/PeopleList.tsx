@@ -1,5 +1,6 @@
 import plus from 'icon:plus';
 import scan from 'icon:scan';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -9,7 +10,7 @@ import { useKeyPress } from '../../core/keys.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
-import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { FilterChips, MultiSelectChip, SelectChip } from '../../kit/FilterChip.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -32,7 +33,7 @@ const longestSearch = 100;
 export function PeopleList() {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
-  const search = useSearchParams<'/people'>();
+  const search = useSearchParams('/people');
   const navigate = useNavigate();
   const figures = usePeopleFigures();
   const [adding, setAdding] = useState(false);
@@ -123,7 +124,7 @@ function AddButton({ onClick }: { onClick: () => void }) {
 /** The slash searches; J and K, or the arrows from the search, go along the names; P gives the person with the focus a new password. */
 function useListKeys(list: RefObject<HTMLElement | null>): void {
   const navigate = useNavigate();
-  const search = useSearchParams<'/people'>();
+  const search = useSearchParams('/people');
   useKeyPress('Slash', () => list.current?.querySelector<HTMLElement>('[type=search]')?.focus());
   const step = (by: number) => {
     const names = [...(list.current?.querySelectorAll<HTMLElement>('[data-person]') ?? [])];

@@ -1,7 +1,8 @@
 import printer from 'icon:printer';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { buttonClasses } from '../../kit/Button.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -25,14 +26,11 @@ const periodOf = (search: PageParams<'/reports'>): Period => periods.find((one) 
 
 /** Whom and which days the page is about, as the address says it. */
 function wantedOf(search: PageParams<'/reports'>): ReportFilter {
-  const number = (name: keyof PageParams<'/reports'>) =>
-    (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
-  const [faculty, course, group] = [number('faculty'), number('course'), number('group')];
-  const teacher = number('teacher');
+  const { faculty, course, group, teacher } = search;
   return {
     period: periodOf(search),
     ...(faculty && { id_faculty: faculty }),
-    ...(course && course > 0 && course < 7 && { course }),
+    ...(course && course < 7 && { course }),
     ...(group && { id_group: group }),
     ...(teacher && { id_teacher: teacher }),
   };
@@ -41,7 +39,7 @@ function wantedOf(search: PageParams<'/reports'>): ReportFilter {
 /** The state of teaching at the faculties of the permission: what is not filled, who is absent, who owes what. */
 export default function ReportsPage() {
   const { t } = useTranslation('reports');
-  const search = useSearchParams<'/reports'>();
+  const search = useSearchParams('/reports');
   const wanted = wantedOf(search);
   // What is about no teacher's work does not ask whose it is.
   const { id_teacher: _, ...whom } = wanted;

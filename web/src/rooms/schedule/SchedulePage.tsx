@@ -4,6 +4,7 @@ import printer from 'icon:printer';
 import { roleOf } from '@bilim/contract/access.ts';
 import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { shortTypeInLine } from '@bilim/contract/class-type.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
 import {
@@ -30,7 +31,7 @@ import { language } from '../../core/i18n.ts';
 import { initialDay } from '../../core/initialDay.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
-import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -53,8 +54,7 @@ type View = 'week' | 'day';
 
 /** Day and view as they are in the address. */
 function readView(search: PageParams<'/schedule'>): { day: string | null; view: View } {
-  const day = typeof search.day === 'string' && /^\d{4}-\d\d-\d\d$/.test(search.day) ? search.day : null;
-  return { day: day && !Number.isNaN(Date.parse(day)) ? day : null, view: search.view === 'day' ? 'day' : 'week' };
+  return { day: search.day ?? null, view: search.view === 'day' ? 'day' : 'week' };
 }
 
 /** The timetable: a week as a grid, a day as a list; on the phone always the day under a strip of the week. */
@@ -72,7 +72,7 @@ function Weeks() {
   useAtom(language);
   const now = useUniversityTime();
   const read = useTimetable();
-  const search = useSearchParams<'/schedule'>();
+  const search = useSearchParams('/schedule');
   const navigate = useNavigate();
   const chosen = readView(search);
   const view: View = mobile ? 'day' : chosen.view;

@@ -2,6 +2,7 @@ import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
 import plus from 'icon:plus';
 import printer from 'icon:printer';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useState } from 'react';
@@ -12,7 +13,7 @@ import { type TimetableOwnerKind, TimetablePaper } from '../../classes/Timetable
 import { useAtom } from '../../core/atom.ts';
 import { initialDay } from '../../core/initialDay.ts';
 import { screenState } from '../../core/screen.ts';
-import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -41,18 +42,14 @@ import { WeekTable } from './WeekTable.tsx';
 /** What of the room's address is read: whose timetable, a day of the week that is shown, and the slot of a class on it. */
 function readAddress(search: PageParams<'/changes'>) {
   const { kind, id, day, at } = search;
-  const isKnown = typeof kind === 'string' && ['group', 'teacher', 'room'].includes(kind) && Number(id) > 0;
-  return {
-    whose: isKnown ? { kind: kind as string, id: Number(id) } : null,
-    at: Number(at) || null,
-    day: typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null,
-  };
+  const isKnown = kind !== undefined && ['group', 'teacher', 'room'].includes(kind) && id !== undefined;
+  return { whose: isKnown ? { kind, id } : null, at: at ?? null, day: day ?? null };
 }
 
 /** Whose week is shown, the class that is open in it with the place that is thought of, and what changes these. */
 function useWeekState(isOffice: boolean) {
   const now = useUniversityTime();
-  const search = useSearchParams<'/changes'>();
+  const search = useSearchParams('/changes');
   const navigate = useNavigate();
   const { user } = useAtom(session);
   const { whose: named, day, at } = readAddress(search);

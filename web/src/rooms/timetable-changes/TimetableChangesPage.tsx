@@ -14,7 +14,7 @@ const parts = ['classes', 'holidays'] as const;
 /** One class is moved, cancelled or added, this once; days without classes. */
 export default function TimetableChangesPage() {
   const { t } = useTranslation('timetable-changes');
-  const search = useSearchParams<'/changes'>();
+  const search = useSearchParams('/changes');
   const navigate = useNavigate();
   const moves = useClassChangeScope();
   // A teacher, where the university lets them, has the own classes alone.

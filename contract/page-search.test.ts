@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readPageParams } from './page-search.ts';
+
+describe('what pages take behind the ?', () => {
+  it('is read as what it is, typed as a number or as its digits', () => {
+    assert.deepEqual(readPageParams('/news', { item: '3' }), { item: 3 });
+    assert.deepEqual(readPageParams('/library', { q: 2026, read: 'b.4', page: 12 }), {
+      q: '2026',
+      read: 'b.4',
+      page: 12,
+    });
+    assert.deepEqual(readPageParams('/people', { faculty: [3, '4', 'x'] }), { faculty: [3, 4] });
+    assert.deepEqual(readPageParams('/people', { faculty: 3 }), { faculty: [3] });
+    assert.deepEqual(readPageParams('/desk', { old: true, handed: 1 }), { old: true, handed: undefined });
+  });
+
+  it('is nothing where it makes no sense', () => {
+    for (const item of [0, -1, 1.5, 'x', '', [], {}, null, true])
+      assert.deepEqual(readPageParams('/news', { item }), { item: undefined }, JSON.stringify(item));
+    assert.deepEqual(readPageParams('/schedule', { day: '2026-13-01' }), { day: undefined });
+    assert.deepEqual(readPageParams('/chat', { q: { a: 1 } }), { q: undefined });
+  });
+
+  it('has the names of its own page alone, also at an address below that', () => {
+    assert.deepEqual(readPageParams('/people/$id', { act: 'password', item: 3, d: '29.0.5' }), { act: 'password' });
+    assert.deepEqual(readPageParams('/apps', { item: 3 }), {});
+  });
+});
