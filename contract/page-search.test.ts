@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPageParams } from './page-search.ts';
+import { type PageAddress, pageSearch, readPageParams } from './page-search.ts';
 
 describe('what pages take behind the ?', () => {
   it('is read as what it is, typed as a number or as its digits', () => {
@@ -19,7 +19,31 @@ describe('what pages take behind the ?', () => {
     for (const item of [0, -1, 1.5, 'x', '', [], {}, null, true])
       assert.deepEqual(readPageParams('/news', { item }), { item: undefined }, JSON.stringify(item));
     assert.deepEqual(readPageParams('/schedule', { day: '2026-13-01' }), { day: undefined });
+    assert.deepEqual(readPageParams('/schedule', { day: '2026-02-31' }), { day: undefined });
     assert.deepEqual(readPageParams('/chat', { q: { a: 1 } }), { q: undefined });
+    assert.deepEqual(readPageParams('/office', { oy: 2026, ot: 4 }), { oy: undefined, ot: undefined });
+    assert.deepEqual(readPageParams('/people', { faculty: Array(60).fill(3) }).faculty?.length, 50);
+  });
+
+  it('is nothing at every address where no call would take it', () => {
+    for (const [address, own] of Object.entries(pageSearch))
+      for (const wrong of [
+        'x'.repeat(3000),
+        'a\u0000b',
+        'a\ud800b',
+        '',
+        [],
+        {},
+        null,
+        Number.NaN,
+        Number.POSITIVE_INFINITY,
+      ])
+        for (const name of Object.keys(own)) {
+          const read = readPageParams(address as PageAddress, { [name]: wrong });
+          // Of what is words a number is the words for it.
+          const isWords = typeof wrong === 'number' && typeof Object.values(read)[0] === 'string';
+          if (!isWords) assert.deepEqual(read, { [name]: undefined }, `${address} ${name} ${JSON.stringify(wrong)}`);
+        }
   });
 
   it('has the names of its own page alone, also at an address below that', () => {

@@ -1,24 +1,45 @@
+import { bookLimits } from './book-limits.ts';
+import { maxFacultiesAtOnce } from './limits.ts';
 import { type UrlSelection, wholeNumber } from './url-selection.ts';
 
 type Read<T> = (value: unknown) => T | undefined;
 
-/** Words as they stand; a number or a truth value that somebody typed as words comes as one. */
-const text: Read<string> = (value) =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value) || undefined
-    : undefined;
-const day: Read<string> = (value) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+/** What no field takes: a control character, or half of a character. */
+const unreadable = /[\p{Cc}\p{Cs}]/u;
+/** Words of at most so many characters; a number or a truth value that somebody typed as words comes as one. */
+const text =
+  (longest: number): Read<string> =>
+  (value) => {
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
+    const words = String(value);
+    return words && [...words].length <= longest && !unreadable.test(words) ? words : undefined;
+  };
+/** What is searched for, as every field that searches takes it. */
+const sought = text(100);
+/** A word or a key of the portal's own. */
+const word = text(40);
+const day: Read<string> = (value) => {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined;
+  const read = new Date(`${value}T00:00:00Z`);
+  // The 31st of a shorter month would be a day of the next one.
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(value) ? value : undefined;
+};
 const flag: Read<true> = (value) => value === true || undefined;
-const id: Read<number> = (value) => {
-  const number = wholeNumber(value);
-  return number !== undefined && number > 0 ? number : undefined;
-};
-/** One of them or several. */
-const ids: Read<readonly number[]> = (value) => {
-  const read = [value].flat().flatMap((one) => id(one) ?? []);
-  return read.length ? read : undefined;
-};
+const between =
+  (least: number, most: number): Read<number> =>
+  (value) => {
+    const number = wholeNumber(value);
+    return number !== undefined && number >= least && number <= most ? number : undefined;
+  };
+const id = between(1, Number.MAX_SAFE_INTEGER);
+const [year, term] = [between(0, 99), between(1, 3)];
+/** One of them or several, as many as a call takes. */
+const ids =
+  (most: number): Read<readonly number[]> =>
+  (value) => {
+    const read = [value].flat().flatMap((one) => id(one) ?? []);
+    return read.length ? read.slice(0, most) : undefined;
+  };
 
 /**
  * What the pages at an address of the portal take behind the `?` besides what is chosen of the teaching
@@ -26,31 +47,31 @@ const ids: Read<readonly number[]> = (value) => {
  */
 export const pageSearch = {
   '/news': { item: id },
-  '/chat': { m: id, q: text },
-  '/journal': { t: id, part: id, col: text, for: text, also: text },
-  '/schedule': { day, view: text },
+  '/chat': { m: id, q: sought },
+  '/journal': { t: id, part: id, col: word, for: word, also: text(400) },
+  '/schedule': { day, view: word },
   // `add` asks for a new material: of this kind, or 0 of any.
-  '/umk': { type: wholeNumber, teacher: wholeNumber, all: wholeNumber, read: id, page: id, q: text, add: wholeNumber },
-  '/library': { q: text, cat: wholeNumber, read: text, page: id },
-  '/registration': { ry: id, rs: id, rc: text, part: text },
-  '/office': { part: text, oy: id, ot: id, only: text, faculty: id, course: id, find: text },
+  '/umk': { type: id, teacher: id, all: id, read: id, page: id, q: text(bookLimits.search), add: wholeNumber },
+  '/library': { q: text(bookLimits.search), cat: id, read: word, page: id },
+  '/registration': { ry: year, rs: id, rc: word, part: word },
+  '/office': { part: word, oy: year, ot: term, only: word, faculty: id, course: id, find: sought },
   '/singlewindow': { new: id, order: id },
   '/desk': {
-    ...{ status: text, document: id, faculty: id, find: text },
+    ...{ status: word, document: id, faculty: id, find: sought },
     ...{ old: flag, handed: flag, lying: flag, scan: flag, order: id },
   },
-  '/changes': { part: text, kind: text, id, day, at: id },
+  '/changes': { part: word, kind: word, id, day, at: id },
   '/people': {
-    ...{ find: text, state: text, right: text, role: id, faculty: ids, group: id },
-    ...{ order: text, act: text },
+    ...{ find: sought, state: word, right: word, role: id, faculty: ids(maxFacultiesAtOnce), group: id },
+    ...{ order: word, act: word },
   },
-  '/data': { job: id, kind: text, state: text, table: text, by: text, from: day, until: day },
+  '/data': { job: id, kind: word, state: word, table: word, by: text(120), from: day, until: day },
   '/recipes': { from: id },
-  '/reports': { faculty: id, course: id, group: id, teacher: id, period: text },
-  '/audit': { kind: text, find: text, who: text, whose: text, from: day, until: day, days: text, at: text },
-  '/moderation': { state: text },
-  '/profile': { at: text, linked: text },
-  '/offline': { back: text },
+  '/reports': { faculty: id, course: between(1, 6), group: id, teacher: id, period: word },
+  '/audit': { kind: word, find: sought, who: sought, whose: sought, from: day, until: day, days: word, at: word },
+  '/moderation': { state: word },
+  '/profile': { at: word, linked: word },
+  '/offline': { back: text(2000) },
 } as const satisfies { readonly [address: `/${string}`]: { readonly [name: string]: Read<unknown> } };
 
 /** An address whose pages take something of their own. */

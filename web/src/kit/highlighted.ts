@@ -8,7 +8,7 @@ export function useHighlightedRow<const Address extends PageAddress>(
   name: keyof PageParams<Address>,
 ): number | null {
   const id: unknown = useSearchParams(address)[name];
-  return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
+  return typeof id === 'number' ? id : null;
 }
 
 interface PagedList {

@@ -53,11 +53,11 @@ export default function LibraryPage() {
   const search = useSearchParams('/library');
   const navigate = useNavigate();
   const go = (next: PageParams<'/library'>, replace = false) =>
-    void navigate({ to: '.', search: (now: object) => ({ ...now, ...next }), replace });
+    void navigate({ to: '.', search: (now) => ({ ...now, ...next }), replace });
   const { q: wanted = '', cat: category = null } = search;
   const [drawer, setDrawer] = useState<{ book: Book | null } | null>(null);
   const open = useCallback(
-    (book: Book) => void navigate({ to: '.', search: (now: object) => ({ ...now, read: bookKey(book) }) }),
+    (book: Book) => void navigate({ to: '.', search: (now) => ({ ...now, read: bookKey(book) }) }),
     [navigate],
   );
   const edit = useCallback((book: Book) => setDrawer({ book }), []);

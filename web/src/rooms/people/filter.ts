@@ -1,4 +1,5 @@
 import type { SearchParams } from '@bilim/contract/page-search.ts';
+import { permissions } from '@bilim/contract/permissions.ts';
 import type { PeopleFilter } from './people.data.ts';
 
 /** What the list can be narrowed to, besides role, faculty, group and right. */
@@ -23,6 +24,6 @@ export function filterFromUrl(search: SearchParams<'/people'>): PeopleFilter {
     ...(search.order === 'last' && { descending: true }),
     ...(group && { id_group: group }),
     ...(state && peopleStateFilters.some((one) => one === state) && { state }),
-    ...(permission && { permission }),
+    ...(permission && permissions.some((one) => one === permission) && { permission }),
   };
 }

@@ -175,7 +175,7 @@ function useNarrowed(): { search: Narrowed; go: ChangeSelection } {
   const navigate = useNavigate();
   return {
     search,
-    go: (next, replace = false) => void navigate({ to: '.', search: (now: object) => ({ ...now, ...next }), replace }),
+    go: (next, replace = false) => void navigate({ to: '.', search: (now) => ({ ...now, ...next }), replace }),
   };
 }
 
