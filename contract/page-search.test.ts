@@ -12,6 +12,7 @@ describe('what pages take behind the ?', () => {
     });
     assert.deepEqual(readPageParams('/people', { faculty: [3, '4', 'x'] }), { faculty: [3, 4] });
     assert.deepEqual(readPageParams('/people', { faculty: 3 }), { faculty: [3] });
+    assert.deepEqual(readPageParams('/office', { part: 'grants', find: 'a\tb' }), { part: 'grants', find: 'a\tb' });
     assert.deepEqual(readPageParams('/desk', { old: true, handed: 1 }), { old: true, handed: undefined });
   });
 
@@ -20,6 +21,10 @@ describe('what pages take behind the ?', () => {
       assert.deepEqual(readPageParams('/news', { item }), { item: undefined }, JSON.stringify(item));
     assert.deepEqual(readPageParams('/schedule', { day: '2026-13-01' }), { day: undefined });
     assert.deepEqual(readPageParams('/schedule', { day: '2026-02-31' }), { day: undefined });
+    for (const day of ['1899-12-31', '9999-12-31', 20_261_123])
+      assert.deepEqual(readPageParams('/schedule', { day }), { day: undefined }, String(day));
+    assert.deepEqual(readPageParams('/office', { part: 'grant', only: 1 }), { part: undefined, only: undefined });
+    assert.deepEqual(readPageParams('/audit', { at: '10:15', days: 'some' }), { at: undefined, days: undefined });
     assert.deepEqual(readPageParams('/chat', { q: { a: 1 } }), { q: undefined });
     assert.deepEqual(readPageParams('/office', { oy: 2026, ot: 4 }), { oy: undefined, ot: undefined });
     assert.deepEqual(readPageParams('/people', { faculty: Array(60).fill(3) }).faculty?.length, 50);

@@ -48,7 +48,7 @@
     window.begunAt = performance.now();
     const uid = known.store?.getItem('uid');
     const used = uid && known.store?.getItem(`used/${uid}`);
-    // As much as the call takes (contract/start.ts); no choice is that long.
+    // As much as the call takes (contract/start.ts); longer is what is searched for, and then the page asks by itself.
     const chosen = search.length > 500 ? '' : search;
     const about = { page, search: chosen, ...(isWide && { wide: '1' }), ...(used && { used }) };
     window.begun = send(`${call}?${new URLSearchParams(about)}`)

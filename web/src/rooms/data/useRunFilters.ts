@@ -4,22 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useSearchParams } from '../../core/searchParams.ts';
 import type { RunQuery } from './data.data.ts';
 
-/** What a stored import is, and what has become of it, as the filters name it. */
-export const runKinds = ['load', 'undo'] as const;
-export const runStates = ['open', 'undone', 'shut'] as const;
-
-const maxNameLength = 120;
-
 /** Which stored imports the address asks for; what it says wrong is not asked. */
-function wantedOf(search: PageParams<'/data'>): RunQuery {
-  const oneOf = (name: keyof PageParams<'/data'>, words: readonly string[]) =>
-    words.find((word) => word === search[name]);
-  const { by, from, until } = search;
-  const [kind, state, table] = [oneOf('kind', runKinds), oneOf('state', runStates), oneOf('table', importTableNames)];
+function wantedOf({ kind, state, table, by, from, until }: PageParams<'/data'>): RunQuery {
   return {
     ...(kind && { kind }),
-    ...(table && { table }),
-    ...(by && by.length <= maxNameLength && { by }),
+    ...(importTableNames.some((one) => one === table) && { table }),
+    ...(by && { by }),
     ...(state && { state }),
     ...(from && { from }),
     ...(until && { until }),
@@ -27,7 +17,7 @@ function wantedOf(search: PageParams<'/data'>): RunQuery {
 }
 
 /** The filters of the history: they live in the address. */
-export function useRunFilters(): { wanted: RunQuery; choose: (change: RunQuery) => void } {
+export function useRunFilters(): { wanted: RunQuery; choose: (change: PageParams<'/data'>) => void } {
   const search = useSearchParams('/data');
   const navigate = useNavigate();
   return {

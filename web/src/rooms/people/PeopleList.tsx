@@ -1,5 +1,6 @@
 import plus from 'icon:plus';
 import scan from 'icon:scan';
+import { peopleStates } from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -18,7 +19,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { canScanCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
-import { filterFromUrl, peopleStateFilters } from './filter.ts';
+import { filterFromUrl } from './filter.ts';
 import styles from './People.module.css';
 import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
@@ -195,14 +196,14 @@ function Filters({ wanted, faculties, choose }: FiltersProps) {
       <SelectChip
         label={t('stateIs')}
         all={t('every.state')}
-        choices={peopleStateFilters.map((id) => ({ id: id as string, name: t(`state.${id}`) }))}
+        choices={peopleStates.map((id) => ({ id, name: t(`state.${id}`) }))}
         value={wanted.state}
         onChoose={(state) => choose({ state })}
       />
       <SelectChip
         label={t('rightIs')}
         all={t('every.right')}
-        choices={permissions.map((id) => ({ id: id as string, name: rights(id) }))}
+        choices={permissions.map((id) => ({ id, name: rights(id) }))}
         value={wanted.permission}
         onChoose={(right) => choose({ right })}
       />

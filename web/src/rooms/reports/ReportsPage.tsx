@@ -1,4 +1,5 @@
 import printer from 'icon:printer';
+import { reportPeriods } from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -19,18 +20,13 @@ import styles from './Reports.module.css';
 import { type FilterChoices, inspectionAddress, type ReportFilter, useFilterChoices } from './reports.data.ts';
 import { UnfilledJournals } from './UnfilledJournals.tsx';
 
-const periods = ['week', 'month', 'term', 'year'] as const;
-type Period = (typeof periods)[number];
-
-const periodOf = (search: PageParams<'/reports'>): Period => periods.find((one) => one === search.period) ?? 'term';
-
 /** Whom and which days the page is about, as the address says it. */
 function wantedOf(search: PageParams<'/reports'>): ReportFilter {
-  const { faculty, course, group, teacher } = search;
+  const { period = 'term', faculty, course, group, teacher } = search;
   return {
-    period: periodOf(search),
+    period,
     ...(faculty && { id_faculty: faculty }),
-    ...(course && course < 7 && { course }),
+    ...(course && { course }),
     ...(group && { id_group: group }),
     ...(teacher && { id_teacher: teacher }),
   };
@@ -96,8 +92,8 @@ function Filters({ wanted, choices, search }: FiltersProps) {
     <div className={styles.filters}>
       <Segments
         label={t('days')}
-        segments={periods.map((value) => ({ value, name: t(`period.${value}`) }))}
-        value={periodOf(search)}
+        segments={reportPeriods.map((value) => ({ value, name: t(`period.${value}`) }))}
+        value={search.period ?? 'term'}
         onChoose={(period) => choose({ period })}
       />
       <FilterChips className={styles.chips}>

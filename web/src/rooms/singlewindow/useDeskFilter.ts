@@ -1,14 +1,13 @@
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useSearchParams } from '../../core/searchParams.ts';
-import { type QueueFilter, type QueueStatus, queueStatuses } from './desk.data.ts';
+import type { QueueFilter } from './desk.data.ts';
 
 /** Which orders are shown, as the address says it: a view can be sent. */
 export function useDeskFilter() {
   const search = useSearchParams('/desk');
   const navigate = useNavigate();
-  const status: QueueStatus = queueStatuses.find((one) => one === search.status) ?? 'waiting';
-  const { document, faculty, order } = search;
+  const { status = 'waiting', document, faculty, order } = search;
   const find = search.find?.trim() ?? '';
   const isOld = status === 'waiting' && search.old === true;
   const isHanded = status === 'prepared' ? search.handed === true : undefined;
