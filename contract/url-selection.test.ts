@@ -19,6 +19,7 @@ test('what is chosen is read from the address; nonsense counts as not chosen', (
     year: 26,
     c: -1,
   });
+  assert.deepEqual(readUrlSelection({ year: 2026, ws: 4, sem: -1, g: '', c: -5, o: 1e20 }), {});
   assert.deepEqual(readUrlSelection({}), {});
 });
 

@@ -20,17 +20,29 @@ export const groupChatId = -1;
 /** On the wire an office is an author and a correspondent of this type, beside 1 teacher and 2 student. */
 export const officeContactType = 3;
 
-const wholeNumber = (value: unknown): number | undefined => {
-  const number = typeof value === 'string' ? Number(value) : value;
-  return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
+/** A whole number, typed as one or as its digits. */
+export const wholeNumber = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 };
+
+/** What each number of the selection is at least and at most; more would be refused by the calls that it is sent to. */
+const bounds = {
+  year: [0, 99],
+  ws: [1, 3],
+  sem: [1, Number.MAX_SAFE_INTEGER],
+  g: [0, Number.MAX_SAFE_INTEGER],
+  c: [groupChatId, Number.MAX_SAFE_INTEGER],
+  o: [1, Number.MAX_SAFE_INTEGER],
+} as const;
 
 /** Reads the selection from the address; a value that is not valid is left out. */
 export function readUrlSelection(search: Readonly<Record<string, unknown>>): UrlSelection {
   const selection: UrlSelection = {};
   for (const key of ['year', 'ws', 'sem', 'g', 'c', 'o'] as const) {
     const value = wholeNumber(search[key]);
-    if (value !== undefined) selection[key] = value;
+    const [least, most] = bounds[key];
+    if (value !== undefined && value >= least && value <= most) selection[key] = value;
   }
   if (typeof search.d === 'string' && readDisciplineKey(search.d)) selection.d = search.d;
   return selection;

@@ -1,5 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
+import type { IncompleteRegistrationKind } from '@bilim/contract/page-options.ts';
 import type { registrationBoard } from '@bilim/contract/registration-board.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
@@ -14,13 +15,6 @@ import { coveredWindowCtes } from './registration.progress.queries.ts';
 import { creditsOverLimit } from './registration.settings.queries.ts';
 
 /** Who is behind in the open windows of a term, and how they are reminded. */
-
-/**
- * Of those who have not chosen everything: who is registered for nothing, who of these has never opened the page, and who is
- * registered for half a discipline.
- */
-export const incompletenessKinds = ['nothing', 'away', 'partly'] as const;
-export type IncompleteRegistrationKind = (typeof incompletenessKinds)[number];
 
 /** A part of the students: of one faculty, of one course. */
 export interface StudentScope {

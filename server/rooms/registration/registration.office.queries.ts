@@ -1,4 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
+import type { FillLevel } from '@bilim/contract/page-options.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -12,7 +13,7 @@ import {
   type OfficeStream,
   type OfficeWindow,
 } from './registration.office.access.ts';
-import { type FillLevel, hasFillLevel } from './registration.progress.queries.ts';
+import { hasFillLevel } from './registration.progress.queries.ts';
 
 export interface RegistrationWindowRow {
   id_window: number;

@@ -1,4 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
+import { fillLevels, incompleteRegistrationKinds } from '@bilim/contract/page-options.ts';
 import type { registrationOffice as calls } from '@bilim/contract/registration-office.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
@@ -7,7 +8,7 @@ import { notifyRegistrationWindows } from '../../notices/writing.queries.ts';
 import { addStudentHints, addTeacherHints } from '../../university/namesakes.queries.ts';
 import { readTermDefaults } from '../../university/university.queries.ts';
 import { authorizeRegistrationRemoval } from './registration.access.ts';
-import { incompletenessKinds, readIncompleteStudents } from './registration.board.queries.ts';
+import { readIncompleteStudents } from './registration.board.queries.ts';
 import {
   authorizeFaculty,
   authorizeOfficeGroup,
@@ -28,7 +29,7 @@ import {
   readWindows,
   upsertRegistrationWindow,
 } from './registration.office.queries.ts';
-import { fillLevels, readBoardFigures } from './registration.progress.queries.ts';
+import { readBoardFigures } from './registration.progress.queries.ts';
 import { assignSeat, readTeachersOfMovedStudent, removeRegistration } from './registration.seat.queries.ts';
 import {
   readCreditLimit,
@@ -129,7 +130,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
         term: input.id_ws,
         faculty: input.id_faculty ?? null,
         course: input.course ?? null,
-        only: incompletenessKinds.find((one) => one === input.only) ?? null,
+        only: incompleteRegistrationKinds.find((one) => one === input.only) ?? null,
         skip: ((input.page ?? 1) - 1) * limits.officePageSize,
       },
     );

@@ -1,5 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
+import type { FillLevel } from '@bilim/contract/page-options.ts';
 import type { registration } from '@bilim/contract/registration.ts';
 import type { registrationOffice } from '@bilim/contract/registration-office.ts';
 import type { Fragment } from 'postgres';
@@ -16,10 +17,6 @@ import { coversFaculty } from './registration.office.access.ts';
 const maxWindows = 50;
 
 const { nearlyFullShare: nearlyFull, nearlyEmptyShare: nearlyEmpty } = limits;
-
-/** Filter of the office's list: streams that are full, nearly full, with room, nearly empty, or with a waiting list. */
-export const fillLevels = ['full', 'almost', 'room', 'empty', 'waiting'] as const;
-export type FillLevel = (typeof fillLevels)[number];
 
 /** SQL condition: stream `s` has this fill level. */
 export function hasFillLevel(db: Db, fill: FillLevel): Fragment {

@@ -1,5 +1,6 @@
 import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
+import type { TimetableOwnerKind } from '@bilim/contract/page-options.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import { weekOfTerm } from '@bilim/contract/term-calendar.ts';
@@ -15,10 +16,8 @@ import { nameWithHint, shortName } from '../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../kit/print.ts';
 import styles from './TimetablePaper.module.css';
 
-/** Whose timetable a paper is: what its heading says need not be in every class. */
-export type TimetableOwnerKind = 'group' | 'teacher' | 'room';
-
 export interface PrintedTimetable {
+  /** Whose timetable a paper is: what its heading says need not be in every class. */
   readonly kind: TimetableOwnerKind;
   readonly name: string;
   readonly week: TimetableWeek;

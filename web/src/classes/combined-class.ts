@@ -1,9 +1,10 @@
 import { disciplineLink, groupsWithJournal, type LessonGroup } from '@bilim/contract/class-links.ts';
 import { type CombinedClassGroup, otherGroupsParam, parseOtherGroups } from '@bilim/contract/combined-class.ts';
+import type { SearchParams } from '@bilim/contract/page-search.ts';
 import type { Lesson } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useMemo } from 'react';
-import { type SearchParams, useSearchParams } from '../core/searchParams.ts';
+import { useSearchParams } from '../core/searchParams.ts';
 import type { Cascade } from '../disciplines/cascade.data.ts';
 import { useClassViewer } from './class-links.ts';
 import { useTimetable } from './schedule.data.ts';
@@ -17,7 +18,7 @@ export interface CombinedClass {
 
 /** What is chosen in the journal itself, as it is in the address, or the class that the room was opened with. */
 export function useJournalSearchParams({ place }: Pick<Cascade, 'place'>): SearchParams<'/journal'> {
-  const inAddress = useSearchParams<'/journal'>();
+  const inAddress = useSearchParams('/journal');
   const isInitial = (['t', 'part', 'col', 'for', 'also'] as const).every((name) => inAddress[name] === undefined);
   return isInitial ? { ...inAddress, ...place } : inAddress;
 }

@@ -1,3 +1,4 @@
+import { type RawSearch, readPageParams } from '@bilim/contract/page-search.ts';
 import { type RoomAddress, type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import i18next from 'i18next';
@@ -7,7 +8,7 @@ import { useAtom } from '../core/atom.ts';
 import { pageHistory } from '../core/back.ts';
 import { missingTextFiles } from '../core/i18n.ts';
 import { checkReachability, online, waitBeforeRetry } from '../core/online.ts';
-import { type PageParams, readSelection, useSearchParams } from '../core/searchParams.ts';
+import { readSelection, useSearchParams } from '../core/searchParams.ts';
 import { openSession, session } from '../core/session.ts';
 import { readSignInSearch } from '../rooms/login/navigation.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
@@ -147,12 +148,9 @@ const shell = createRoute({
 const offline = createRoute({
   getParentRoute: () => shell,
   path: '/offline',
-  validateSearch: (search: PageParams<'/offline'>): { back?: string } => {
-    const back = readPortalAddress(search.back);
-    return back ? { back } : {};
-  },
+  validateSearch: (search: RawSearch) => readPageParams('/offline', search),
   component: () => {
-    const { back } = useSearchParams<'/offline'>();
+    const { back } = useSearchParams('/offline');
     const inShell = useAtom(session).user !== null && frame.component() !== null;
     return <OfflinePage back={readPortalAddress(back)} inShell={inShell} />;
   },
@@ -179,8 +177,7 @@ function pageAt<const Address extends RoomAddress>(path: Address, room: RoomEntr
   return createRoute({
     getParentRoute: () => shell,
     path,
-    // Names alone: the page, which is not there yet, checks the values that it reads.
-    validateSearch: (search: PageParams<Address>) => search,
+    validateSearch: (search: RawSearch) => readPageParams(path, search),
     ...fetchedPages.get(room.name),
     pendingComponent: () => pendingFor(room),
   });

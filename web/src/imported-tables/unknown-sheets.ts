@@ -10,7 +10,7 @@ export function rememberFiles(job: number, files: readonly File[]): void {
 }
 
 /** Gives the files of an upload away, once; none when it was made elsewhere. */
-export function takeRememberedFiles(job: unknown): readonly File[] {
+export function takeRememberedFiles(job: number | undefined): readonly File[] {
   if (last === null || last.job !== Number(job)) return [];
   const { files } = last;
   last = null;

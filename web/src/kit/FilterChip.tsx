@@ -25,8 +25,8 @@ export function FilterChips({ children, className }: { children: ReactNode; clas
 
 interface SelectChipProps<Id extends string | number> extends ChipProps {
   choices: readonly { readonly id: Id; readonly name: string }[];
-  /** Id of the chosen entry, or nothing. */
-  value: Id | null | undefined;
+  /** Id of the chosen entry, or of none of them. */
+  value: string | number | null | undefined;
   /** Undefined: the choice was taken back. */
   onChoose: (id: Id | undefined) => void;
 }

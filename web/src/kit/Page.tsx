@@ -1,10 +1,10 @@
 import back from 'icon:arrow-left';
+import type { SearchParams } from '@bilim/contract/page-search.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
-import type { SearchParams } from '../core/searchParams.ts';
 import { classes } from './classes.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Page.module.css';

@@ -1,10 +1,14 @@
+import type { PageAddress, PageParams } from '@bilim/contract/page-search.ts';
 import { type RefObject, useEffect, useRef } from 'react';
-import { type PageAddress, type PageParams, useSearchParams } from '../core/searchParams.ts';
+import { useSearchParams } from '../core/searchParams.ts';
 
 /** The row of a list that the page's address names under this word; null: none. */
-export function useHighlightedRow<Address extends PageAddress = never>(name: keyof PageParams<Address>): number | null {
-  const id: unknown = useSearchParams<Address>()[name];
-  return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
+export function useHighlightedRow<const Address extends PageAddress>(
+  address: Address,
+  name: keyof PageParams<Address>,
+): number | null {
+  const id: unknown = useSearchParams(address)[name];
+  return typeof id === 'number' ? id : null;
 }
 
 interface PagedList {

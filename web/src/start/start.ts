@@ -48,7 +48,9 @@
     window.begunAt = performance.now();
     const uid = known.store?.getItem('uid');
     const used = uid && known.store?.getItem(`used/${uid}`);
-    const about = { page, search, ...(isWide && { wide: '1' }), ...(used && { used }) };
+    // As much as the call takes (contract/start.ts); longer is what is searched for, and then the page asks by itself.
+    const chosen = search.length > 500 ? '' : search;
+    const about = { page, search: chosen, ...(isWide && { wide: '1' }), ...(used && { used }) };
     window.begun = send(`${call}?${new URLSearchParams(about)}`)
       .then((reply) => reply.json())
       .then(({ data }: { data: { key: string; body: string }[] }) => {

@@ -1,17 +1,12 @@
+import { auditKinds } from '@bilim/contract/page-options.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useTranslation } from 'react-i18next';
-import type { PageParams } from '../../core/searchParams.ts';
 import { currentDay, dateInWords } from '../../core/time.ts';
 import { DaysChip } from '../../kit/DaysChip.tsx';
 import { FilterChips, PanelChip, SelectChip } from '../../kit/FilterChip.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './Audit.module.css';
 import type { AuditFilter } from './audit.data.ts';
-
-/** Kinds of entries, in the order in which they are offered. */
-export const auditKinds = [
-  ...(['people', 'rights', 'signins', 'data', 'papers'] as const),
-  ...(['marks', 'readings', 'registration', 'timetable', 'rest'] as const),
-] as const;
 
 interface Props {
   wanted: AuditFilter;
@@ -23,7 +18,7 @@ interface Props {
 /** Who, what, when and whose data: what the list of entries is narrowed by. */
 export function AuditFilters({ wanted, choose, chooseDays }: Props) {
   const { t } = useTranslation('audit');
-  const choices = auditKinds.map((id) => ({ id: id as string, name: t(`kind.${id}`) }));
+  const choices = auditKinds.map((id) => ({ id, name: t(`kind.${id}`) }));
   const days = {
     label: t('when'),
     every: t('every.when'),

@@ -52,9 +52,8 @@ export default function ChatPage() {
 
 /** The hit in the address; the same object as long as it is the same hit. */
 function useHit(): MessageHit | null {
-  const { m, q } = useSearchParams<'/chat'>();
-  const [id, words] = [Number(m), typeof q === 'string' || typeof q === 'number' ? String(q) : ''];
-  return useMemo(() => (Number.isSafeInteger(id) && id > 0 ? { id, words } : null), [id, words]);
+  const { m: id, q: words = '' } = useSearchParams('/chat');
+  return useMemo(() => (id === undefined ? null : { id, words }), [id, words]);
 }
 
 /** On the phone a conversation takes the tabs' place; gives the way back to the list. */

@@ -5,10 +5,9 @@ import { JobPage } from './JobPage.tsx';
 
 /** The university's tables: what was loaded, and one load step by step. */
 export default function DataPage() {
-  const { job } = useSearchParams<'/data'>();
-  const id = Number(job);
+  const { job: id } = useSearchParams('/data');
   useFilesStayOut();
-  return Number.isSafeInteger(id) && id > 0 ? <JobPage key={id} id={id} /> : <ImportOverview />;
+  return id ? <JobPage key={id} id={id} /> : <ImportOverview />;
 }
 
 /** Where no place for files is, one that is let go would take the browser away from the portal. */

@@ -13,7 +13,7 @@ import type { FaultGroup } from './data.data.ts';
 /** What is wrong, each with its place and the row itself; equal ones are one. */
 export function Faults({ groups }: { groups: readonly FaultGroup[] }) {
   const { t } = useTranslation('data');
-  const { job } = useSearchParams<'/data'>();
+  const { job } = useSearchParams('/data');
   const id = useId();
   return (
     <ul className={card.card}>

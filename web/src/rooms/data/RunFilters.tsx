@@ -1,15 +1,16 @@
 import { importTableNames } from '@bilim/contract/data-limits.ts';
+import { runKinds, runStates } from '@bilim/contract/page-options.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useTranslation } from 'react-i18next';
 import { DaysChip } from '../../kit/DaysChip.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { nameWithHint } from '../../kit/person.ts';
 import { type DataOverview, type RunQuery, useTableName } from './data.data.ts';
-import { runKinds, runStates } from './useRunFilters.ts';
 
 interface Props {
   wanted: RunQuery;
   who: DataOverview['who'];
-  onChoose: (change: RunQuery) => void;
+  onChoose: (change: PageParams<'/data'>) => void;
 }
 
 /** Which of the stored imports are shown: by kind, table, who, state and days. */

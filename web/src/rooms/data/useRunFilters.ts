@@ -1,27 +1,15 @@
 import { importTableNames } from '@bilim/contract/data-limits.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import type { RunQuery } from './data.data.ts';
 
-/** What a stored import is, and what has become of it, as the filters name it. */
-export const runKinds = ['load', 'undo'] as const;
-export const runStates = ['open', 'undone', 'shut'] as const;
-
-const isDay = /^\d{4}-\d\d-\d\d$/;
-const maxNameLength = 120;
-
 /** Which stored imports the address asks for; what it says wrong is not asked. */
-function wantedOf(search: PageParams<'/data'>): RunQuery {
-  const oneOf = (name: keyof PageParams<'/data'>, words: readonly string[]) =>
-    words.find((word) => word === search[name]);
-  const day = (name: 'from' | 'until') => (isDay.test(String(search[name])) ? String(search[name]) : undefined);
-  const { by } = search;
-  const [kind, state, table] = [oneOf('kind', runKinds), oneOf('state', runStates), oneOf('table', importTableNames)];
-  const [from, until] = [day('from'), day('until')];
+function wantedOf({ kind, state, table, by, from, until }: PageParams<'/data'>): RunQuery {
   return {
     ...(kind && { kind }),
-    ...(table && { table }),
-    ...(typeof by === 'string' && by && by.length <= maxNameLength && { by }),
+    ...(importTableNames.some((one) => one === table) && { table }),
+    ...(by && { by }),
     ...(state && { state }),
     ...(from && { from }),
     ...(until && { until }),
@@ -29,8 +17,8 @@ function wantedOf(search: PageParams<'/data'>): RunQuery {
 }
 
 /** The filters of the history: they live in the address. */
-export function useRunFilters(): { wanted: RunQuery; choose: (change: RunQuery) => void } {
-  const search = useSearchParams<'/data'>();
+export function useRunFilters(): { wanted: RunQuery; choose: (change: PageParams<'/data'>) => void } {
+  const search = useSearchParams('/data');
   const navigate = useNavigate();
   return {
     wanted: wantedOf(search),

@@ -26,14 +26,8 @@ type Next = {
 export function useJournalChoice(cascade: Cascade): [JournalChoice, (next: Next) => void] {
   const navigate = useNavigate();
   const search = useJournalSearchParams(cascade);
-  const number = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null);
   return [
-    {
-      type: number(search.t),
-      part: number(search.part) ?? 0,
-      column: typeof search.col === 'string' ? search.col : null,
-      other: typeof search.for === 'string' ? search.for : null,
-    },
+    { type: search.t ?? null, part: search.part ?? 0, column: search.col ?? null, other: search.for ?? null },
     (next) => {
       const all = { ...search, ...cascade.chosen, ...next };
       const entries = Object.entries(all).filter(([, value]) => value !== null);

@@ -1,6 +1,7 @@
 import plus from 'icon:plus-bold';
 import { roleOf } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -43,29 +44,20 @@ const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 /** Books drawn at once; more on request, so that a shelf of thousands stays quick. */
 const step = 60;
 
-/** What is chosen, as it is in the address. */
-interface Chosen {
-  cat?: number;
-  q?: string;
-  read?: string;
-  page?: number;
-}
-
 /** The e-library: sections, shelves, search, books. */
 export default function LibraryPage() {
   const { t } = useTranslation('library');
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
   const connected = useAtom(online);
-  const search = useSearchParams<'/library'>();
+  const search = useSearchParams('/library');
   const navigate = useNavigate();
-  const go = (next: { [key in keyof Chosen]: Chosen[key] | undefined }, replace = false) =>
-    void navigate({ to: '.', search: (now: object) => ({ ...now, ...next }), replace });
-  const wanted = typeof search.q === 'string' ? search.q : search.q === undefined ? '' : String(search.q);
-  const category = typeof search.cat === 'number' ? search.cat : null;
+  const go = (next: PageParams<'/library'>, replace = false) =>
+    void navigate({ to: '.', search: (now) => ({ ...now, ...next }), replace });
+  const { q: wanted = '', cat: category = null } = search;
   const [drawer, setDrawer] = useState<{ book: Book | null } | null>(null);
   const open = useCallback(
-    (book: Book) => void navigate({ to: '.', search: (now: object) => ({ ...now, read: bookKey(book) }) }),
+    (book: Book) => void navigate({ to: '.', search: (now) => ({ ...now, read: bookKey(book) }) }),
     [navigate],
   );
   const edit = useCallback((book: Book) => setDrawer({ book }), []);
@@ -124,7 +116,7 @@ export default function LibraryPage() {
       {reading && (
         <OpenBook
           book={reading}
-          page={typeof search.page === 'number' ? search.page : null}
+          page={search.page ?? null}
           words={wordsToHighlight(found.find((one) => bookKey(one) === search.read) ?? null, text)}
           onClose={() => go({ read: undefined, page: undefined })}
         />

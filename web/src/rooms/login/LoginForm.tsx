@@ -96,7 +96,7 @@ export function LoginForm() {
   const [instead, setInstead] = useState<ReactNode>(null);
   const [submit, wrong, loginInput] = useSubmit({ login: name.trim(), password, shared }, completion, setInstead);
   const [note, isWhy, bad] = useOutcome(wrong);
-  const others = useOtherMethods(shared, Boolean(search.way), completion, setInstead);
+  const others = useOtherMethods(shared, search.way !== undefined, completion, setInstead);
 
   if (instead) return instead;
   return (

@@ -37,12 +37,12 @@ function useProviderCallback(completeSignIn: CompleteSignIn): void {
     // Asked once: read again, the address would only say that it is over.
     navigation.replaceAddress(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
     const remember = () => {
-      if (shared === undefined) rememberInCookie(lastMethodCookie, String(way));
+      if (!shared) rememberInCookie(lastMethodCookie, way);
     };
     const reply = callServer(oidc.finish, {});
     // At once: leading on takes a while. Where a second step is asked for, one is in after that.
     reply.then(remember, () => undefined);
-    completeSignIn(reply, shared !== undefined).then(remember, () => {
+    completeSignIn(reply, shared === true).then(remember, () => {
       // The form says what the session holds.
     });
   }, [navigation, completeSignIn, to, way, shared]);

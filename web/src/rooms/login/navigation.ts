@@ -1,12 +1,15 @@
+import type { RawSearch } from '@bilim/contract/page-search.ts';
 import { createContext, useContext } from 'react';
 import { readPortalAddress } from '../../core/address.ts';
 
-/** What is behind the `?` of the sign-in page: `way` and `shared` where somebody comes back from a provider. */
+/** What is behind the `?` of the sign-in page. */
 export interface SignInSearchParams {
   /** The page that was asked for, an address of this portal. */
   to?: string;
-  way?: unknown;
-  shared?: unknown;
+  /** The provider from which somebody comes back. */
+  way?: string;
+  /** They sign in on a computer that others use too. */
+  shared?: true;
 }
 
 /** How the sign-in page leads on: within the portal, and by itself before anything of the portal is there. */
@@ -21,9 +24,14 @@ export interface SignInNavigation {
 }
 
 /** Keeps of an address's parts what the sign-in page knows. */
-export function readSignInSearch({ to, way, shared }: Record<string, unknown>): SignInSearchParams {
+export function readSignInSearch({ to, way, shared }: RawSearch): SignInSearchParams {
   const page = readPortalAddress(to);
-  return { ...(page && { to: page }), ...(way !== undefined && { way, shared }) };
+  // The router reads digits as a number.
+  const provider = typeof way === 'string' || typeof way === 'number' ? String(way) : '';
+  return {
+    ...(page && { to: page }),
+    ...(provider && { way: provider, ...(shared !== undefined && { shared: true }) }),
+  };
 }
 
 const NavigationContext = createContext<SignInNavigation | null>(null);

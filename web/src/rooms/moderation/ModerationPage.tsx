@@ -1,3 +1,4 @@
+import { type ModerationState, moderationStates } from '@bilim/contract/page-options.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from '../../core/searchParams.ts';
@@ -7,7 +8,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Moderation.module.css';
-import { type CaseTab, useCaseFigures, useModerationCases } from './moderation.data.ts';
+import { useCaseFigures, useModerationCases } from './moderation.data.ts';
 import { ReportedMessage } from './ReportedMessage.tsx';
 
 const panel = 'reported';
@@ -15,18 +16,17 @@ const panel = 'reported';
 /** What people reported, and what was decided of it. */
 export default function ModerationPage() {
   const { t } = useTranslation('moderation');
-  const search = useSearchParams<'/moderation'>();
+  const { state: tab = 'open' } = useSearchParams('/moderation');
   const navigate = useNavigate();
-  const tab: CaseTab = search.state === 'done' ? 'done' : 'open';
   const [figures] = useCaseFigures().data ?? [];
-  const choose = (state: CaseTab) =>
+  const choose = (state: ModerationState) =>
     void navigate({ to: '.', search: state === 'open' ? {} : { state }, replace: true });
   return (
     <Page title={t('title')} fromApps inlineFact fact={<p>{t('about')}</p>}>
       <div className={styles.top}>
         <CountTabs
           label={t('tabs')}
-          tabs={(['open', 'done'] as const).map((value) => ({
+          tabs={moderationStates.map((value) => ({
             value,
             name: t(`tab.${value}`),
             count: value === 'open' ? figures?.open : undefined,
@@ -49,7 +49,7 @@ export default function ModerationPage() {
   );
 }
 
-function Cases({ tab }: { tab: CaseTab }) {
+function Cases({ tab }: { tab: ModerationState }) {
   const { t } = useTranslation('moderation');
   const cases = useModerationCases(tab);
   const rows = cases.data?.pages.flat() ?? [];

@@ -1,5 +1,6 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { moderation } from '@bilim/contract/moderation.ts';
+import type { ModerationState } from '@bilim/contract/page-options.ts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { fileAddressOf } from '../../core/fileAddress.ts';
@@ -8,12 +9,11 @@ import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
 const room = 'moderation';
 
 export type ModerationCase = Output<typeof moderation.list>[number];
-export type CaseTab = 'open' | 'done';
 
 /** Cases a page. */
 const page = 20;
 
-export const useModerationCases = (state: CaseTab) =>
+export const useModerationCases = (state: ModerationState) =>
   useInfiniteQuery(
     queryForPages(room, moderation.list, { state }, { size: page, next: (last) => ({ after: last.id_case }) }),
   );

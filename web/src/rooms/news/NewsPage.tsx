@@ -38,7 +38,7 @@ function Feed({ emptyText }: { emptyText: string }) {
   const feed = useNewsFeed();
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useKeepReadingPosition(items);
-  const highlighted = useHighlightedRow<'/news'>('item');
+  const highlighted = useHighlightedRow('/news', 'item');
   useLoadUntilHighlighted(feed, items.at(-1)?.id_eventMessage ?? 0, highlighted);
 
   if (feed.isPending)

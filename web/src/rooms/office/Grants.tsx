@@ -36,8 +36,7 @@ export function Grants({ year, term }: Props) {
   const { t } = useTranslation('office');
   const grants = useGrants(year, term);
   // The search over all rooms leads here with a student's name.
-  const { find } = useSearchParams<'/office'>();
-  const wanted = typeof find === 'string' ? find : '';
+  const { find: wanted = '' } = useSearchParams('/office');
   const [leaving, setLeaving] = useState<ExtrasGrant | null>(null);
   const rows = grants.data?.pages.flat() ?? [];
   if (year === null || term === null) return null;

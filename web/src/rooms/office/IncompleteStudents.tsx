@@ -1,3 +1,4 @@
+import { type IncompleteRegistrationKind, incompleteRegistrationKinds } from '@bilim/contract/page-options.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
@@ -12,8 +13,6 @@ import { toast } from '../../kit/Toast.tsx';
 import {
   type FacultyAndYearOfStudy,
   type IncompletePart,
-  type IncompleteRegistrationKind,
-  incompleteRegistrationKinds,
   useIncompleteRegistrationStudents,
   useIncompleteRegistrations,
   useRemindStudents,

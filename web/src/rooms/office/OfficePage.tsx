@@ -1,4 +1,6 @@
 import plus from 'icon:plus';
+import { fillLevels, incompleteRegistrationKinds, type OfficePart, officeParts } from '@bilim/contract/page-options.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,57 +14,37 @@ import { CountTabs } from '../../kit/CountTabs.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { AcademicYearChecklist } from './AcademicYearChecklist.tsx';
-import {
-  type BoardFigures,
-  type IncompleteRegistrationKind,
-  incompleteRegistrationKinds,
-  useBoardFigures,
-} from './board.data.ts';
+import { type BoardFigures, useBoardFigures } from './board.data.ts';
 import { Grants } from './Grants.tsx';
 import { IncompleteStudents } from './IncompleteStudents.tsx';
 import { Limits } from './Limits.tsx';
 import { NewStream } from './NewStream.tsx';
 import styles from './Office.module.css';
 import { OfficeAside } from './OfficeAside.tsx';
-import { type FillLevel, fillLevels, useCreditLimit, useYears } from './office.data.ts';
+import { useCreditLimit, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
 import { RegistrationBoard } from './RegistrationBoard.tsx';
 import { RegistrationWindows } from './RegistrationWindows.tsx';
 import { Streams, yearsOfStudy } from './Streams.tsx';
 
-const parts = ['streams', 'incomplete', 'windows', 'grants', 'limits', 'receipts', 'year'] as const;
-type Part = (typeof parts)[number];
 /** Id of what the tabs change. */
 const panel = 'office-part';
-
-/** What of the room's address is changed. */
-interface Next {
-  part?: Part;
-  oy?: number | undefined;
-  ot?: number | undefined;
-  only?: FillLevel | IncompleteRegistrationKind | undefined;
-  faculty?: number | undefined;
-  course?: number | undefined;
-}
 
 /** The registration office: its board, streams and their seats, windows, extras, credit limits, receipts, and a new year. */
 export default function OfficePage() {
   const { t } = useTranslation('office');
   const { mobile } = useAtom(screenState);
-  const search = useSearchParams<'/office'>();
+  const search = useSearchParams('/office');
   const navigate = useNavigate();
   const standard = useYears();
   // Without a choice the table is about the board's term.
   const { board, isAwaited } = useBoardTerm();
-  const part = parts.find((one) => one === search.part) ?? 'streams';
-  const year = Number(search.oy) || (board?.id_a_year ?? (isAwaited ? null : standard.year));
-  const term = Number(search.ot) || (board?.id_ws ?? (isAwaited ? null : standard.term));
+  const { part = 'streams' } = search;
+  const year = search.oy ?? board?.id_a_year ?? (isAwaited ? null : standard.year);
+  const term = search.ot ?? board?.id_ws ?? (isAwaited ? null : standard.term);
   const [isMaking, setMaking] = useState(false);
-  const go = (next: Next) => {
-    const all = { part, oy: year ?? undefined, ot: term ?? undefined, ...next };
-    const kept = Object.entries(all).filter(([, value]) => value !== undefined);
-    void navigate({ to: '.', search: Object.fromEntries(kept) });
-  };
+  const go = (next: PageParams<'/office'>) =>
+    void navigate({ to: '.', search: { part, oy: year ?? undefined, ot: term ?? undefined, ...next } });
   return (
     <Page
       wide
@@ -104,19 +86,19 @@ export default function OfficePage() {
 }
 
 interface TablesProps {
-  part: Part;
+  part: OfficePart;
   year: number | null;
   term: number | null;
-  go: (next: Next) => void;
+  go: (next: PageParams<'/office'>) => void;
 }
 
 /** Streams, or who has not chosen everything; beside them what is open and the limits of credits. */
 function Tables({ part, year, term, go }: TablesProps) {
-  const search = useSearchParams<'/office'>();
+  const search = useSearchParams('/office');
   const narrowed = {
     only: fillLevels.find((one) => one === search.only) ?? null,
-    faculty: Number(search.faculty) || null,
-    course: yearsOfStudy.find((one) => one === Number(search.course)) ?? null,
+    faculty: search.faculty ?? null,
+    course: yearsOfStudy.find((one) => one === search.course) ?? null,
   };
   const who = incompleteRegistrationKinds.find((one) => one === search.only) ?? null;
   return (
@@ -163,7 +145,7 @@ function BoardTerm({ of, years }: { of: BoardFigures; years: HeadProps['years'] 
 }
 
 /** How much there is in a part, where that is known of the term. */
-function usePartCounts(year: number | null, term: number | null): Partial<Record<Part, string>> {
+function usePartCounts(year: number | null, term: number | null): Partial<Record<OfficePart, string>> {
   const { t } = useTranslation('office');
   const format = numberFormat();
   const { board } = useBoardTerm();
@@ -190,18 +172,18 @@ function Head(props: HeadProps) {
         <div className={styles.filters}>
           <Select
             label={t('parts')}
-            choices={parts.map((value, id) => ({
+            choices={officeParts.map((value, id) => ({
               id,
               name: [t(`part.${value}`), counts[value]].filter(Boolean).join(' · '),
             }))}
-            value={parts.indexOf(part)}
-            onChoose={(id) => go({ part: parts[id ?? 0] ?? 'streams' })}
+            value={officeParts.indexOf(part)}
+            onChoose={(id) => go({ part: officeParts[id ?? 0] ?? 'streams' })}
           />
         </div>
       ) : (
         <CountTabs
           label={t('parts')}
-          tabs={parts.map((value) => ({ value, name: t(`part.${value}`), count: counts[value] }))}
+          tabs={officeParts.map((value) => ({ value, name: t(`part.${value}`), count: counts[value] }))}
           value={part}
           onChoose={(next) => go({ part: next })}
           panel={panel}

@@ -1,3 +1,4 @@
+import type { FillLevel, IncompleteRegistrationKind } from '@bilim/contract/page-options.ts';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
@@ -10,12 +11,10 @@ import { toast } from '../../kit/Toast.tsx';
 import {
   type BoardFigures,
   daysUntil,
-  type IncompleteRegistrationKind,
   useBoardFigures,
   useIncompleteRegistrations,
   useRemindStudents,
 } from './board.data.ts';
-import type { FillLevel } from './office.data.ts';
 import styles from './RegistrationBoard.module.css';
 
 /** The term that the board is about. */

@@ -1,6 +1,7 @@
 import down from 'icon:arrow-down';
 import { shortTypeInLine } from '@bilim/contract/class-type.ts';
 import { limits } from '@bilim/contract/limits.ts';
+import { fillLevels } from '@bilim/contract/page-options.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -18,7 +19,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { fillLevels, type OfficeStream, type StreamFilter, useFaculties, useStreams } from './office.data.ts';
+import { type OfficeStream, type StreamFilter, useFaculties, useStreams } from './office.data.ts';
 import { StreamDialog } from './StreamDialog.tsx';
 
 interface Props {

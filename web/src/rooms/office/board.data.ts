@@ -1,5 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
+import type { IncompleteRegistrationKind } from '@bilim/contract/page-options.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
@@ -12,10 +13,6 @@ export type IncompleteRegistrations = Output<typeof registration.officeBehind>[n
 export type IncompletePart = IncompleteRegistrations['parts'][number];
 export type YearPreparationStep = Output<typeof registration.officeYear>[number]['steps'][number];
 export type YearPreparation = Output<typeof registration.officeYear>[number];
-
-/** Who of those who have not chosen everything. */
-export const incompleteRegistrationKinds = ['nothing', 'away', 'partly'] as const;
-export type IncompleteRegistrationKind = (typeof incompleteRegistrationKinds)[number];
 
 /** `course` is the year of study, as the wire calls it. */
 export interface FacultyAndYearOfStudy {

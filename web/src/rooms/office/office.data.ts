@@ -2,6 +2,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
+import type { FillLevel } from '@bilim/contract/page-options.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -21,10 +22,6 @@ export type HistoryStep = Output<typeof registration.officeHistory>[number];
 export type FoundStudent = Output<typeof registration.officeFind>[number];
 export type FoundGroup = Output<typeof registration.officeFindGroup>[number];
 export type RegisteredStudent = Output<typeof registration.officeStudents>[number];
-
-/** How full streams are; those with people in line. */
-export const fillLevels = ['full', 'almost', 'room', 'empty', 'waiting'] as const;
-export type FillLevel = (typeof fillLevels)[number];
 
 /** Academic years, with the default one. */
 export function useYears() {

@@ -1,3 +1,5 @@
+import type { PageParams } from '@bilim/contract/page-search.ts';
+import { permissions } from '@bilim/contract/permissions.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -14,7 +16,7 @@ import { useRightName } from './texts.ts';
 interface Props {
   of: PeopleFigures;
   /** Shows those alone: what of the address changes. */
-  onChoose: (change: { state?: string | undefined; right?: string | undefined }) => void;
+  onChoose: (change: Pick<PageParams<'/people'>, 'state' | 'right'>) => void;
 }
 
 const attentionStates = ['asked', 'never', 'ending', 'blocked', 'nogroup', 'double'] as const;
@@ -57,7 +59,10 @@ export function AttentionCards({ of, onChoose, children }: Props & { children: R
           <ul>
             {of.rights.map(({ permission, people }) => (
               <li key={permission}>
-                <button type="button" onClick={() => onChoose({ state: undefined, right: permission })}>
+                <button
+                  type="button"
+                  onClick={() => onChoose({ state: undefined, right: permissions.find((one) => one === permission) })}
+                >
                   {rights(permission)}
                   <b>{numberFormat().format(people)}</b>
                 </button>

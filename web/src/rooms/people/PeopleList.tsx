@@ -1,5 +1,7 @@
 import plus from 'icon:plus';
 import scan from 'icon:scan';
+import { peopleStates } from '@bilim/contract/page-options.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -9,7 +11,7 @@ import { useKeyPress } from '../../core/keys.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
-import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { FilterChips, MultiSelectChip, SelectChip } from '../../kit/FilterChip.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -17,7 +19,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { canScanCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
-import { filterFromUrl, peopleStateFilters } from './filter.ts';
+import { filterFromUrl } from './filter.ts';
 import styles from './People.module.css';
 import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
@@ -32,7 +34,7 @@ const longestSearch = 100;
 export function PeopleList() {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
-  const search = useSearchParams<'/people'>();
+  const search = useSearchParams('/people');
   const navigate = useNavigate();
   const figures = usePeopleFigures();
   const [adding, setAdding] = useState(false);
@@ -123,7 +125,7 @@ function AddButton({ onClick }: { onClick: () => void }) {
 /** The slash searches; J and K, or the arrows from the search, go along the names; P gives the person with the focus a new password. */
 function useListKeys(list: RefObject<HTMLElement | null>): void {
   const navigate = useNavigate();
-  const search = useSearchParams<'/people'>();
+  const search = useSearchParams('/people');
   useKeyPress('Slash', () => list.current?.querySelector<HTMLElement>('[type=search]')?.focus());
   const step = (by: number) => {
     const names = [...(list.current?.querySelectorAll<HTMLElement>('[data-person]') ?? [])];
@@ -194,14 +196,14 @@ function Filters({ wanted, faculties, choose }: FiltersProps) {
       <SelectChip
         label={t('stateIs')}
         all={t('every.state')}
-        choices={peopleStateFilters.map((id) => ({ id: id as string, name: t(`state.${id}`) }))}
+        choices={peopleStates.map((id) => ({ id, name: t(`state.${id}`) }))}
         value={wanted.state}
         onChoose={(state) => choose({ state })}
       />
       <SelectChip
         label={t('rightIs')}
         all={t('every.right')}
-        choices={permissions.map((id) => ({ id: id as string, name: rights(id) }))}
+        choices={permissions.map((id) => ({ id, name: rights(id) }))}
         value={wanted.permission}
         onChoose={(right) => choose({ right })}
       />

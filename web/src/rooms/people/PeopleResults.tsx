@@ -111,7 +111,7 @@ function LastSeen({ of: { state, seen } }: { of: PersonSummary }) {
 
 function Table({ rows, search }: { rows: readonly PersonSummary[]; search: string }) {
   const { t } = useTranslation('people');
-  const order = useSearchParams<'/people'>().order === 'last' ? 'descending' : 'ascending';
+  const order = useSearchParams('/people').order === 'last' ? 'descending' : 'ascending';
   const rights = useRightName();
   return (
     <div className={classes(card.card, styles.scroll)}>
@@ -166,7 +166,7 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
 /** The head of the names; a press turns their order round. */
 function SortButton() {
   const { t } = useTranslation('people');
-  const search = useSearchParams<'/people'>();
+  const search = useSearchParams('/people');
   const navigate = useNavigate();
   const isDescending = search.order === 'last';
   return (
@@ -193,7 +193,7 @@ function hintBeyond({ place, under, apart = '' }: PersonSummary): string {
 }
 
 function Name({ of: { id_person, fio }, search }: { of: PersonSummary; search: string }) {
-  const filters = useSearchParams<'/people'>();
+  const filters = useSearchParams('/people');
   return (
     <Link
       to="/people/$id"

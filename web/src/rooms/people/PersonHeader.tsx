@@ -28,7 +28,7 @@ export function PersonHeader({ of, titled }: { of: Person; titled: boolean }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   // The one search leads to the act itself.
-  const { act, ...listSearch } = useSearchParams<'/people'>();
+  const { act, ...listSearch } = useSearchParams('/people');
   const mayGive = of.mayAct && of.state !== 'closed' && of.state !== 'blocked';
   const [open, setOpen] = useState<'password' | 'block' | null>(mayGive && act === 'password' ? 'password' : null);
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ import { useRecentPeople } from './recent-people.ts';
 /** Which of the people found this is, where the page was opened from the list; that may have more pages. */
 function usePlaceInList(id: number): string | null {
   const { t } = useTranslation('people');
-  const wanted = filterFromUrl(useSearchParams<'/people'>());
+  const wanted = filterFromUrl(useSearchParams('/people'));
   const list = usePeopleList(wanted, Object.keys(wanted).length > 0);
   const rows = list.data?.pages.flat() ?? [];
   const place = rows.findIndex((one) => one.id_person === id) + 1;
@@ -37,7 +37,7 @@ export function PersonPage({ id }: { id: number }) {
   const { data, error, isPending, refetch } = usePerson(id);
   const [person] = data ?? [];
   const navigate = useNavigate();
-  const { act: _, ...listSearch } = useSearchParams<'/people'>();
+  const { act: _, ...listSearch } = useSearchParams('/people');
   const place = usePlaceInList(id);
   const { mobile } = useAtom(screenState);
   const { add } = useRecentPeople();

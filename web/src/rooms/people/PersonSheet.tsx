@@ -44,7 +44,7 @@ interface Props {
 export function PersonSheet({ of, onClose }: Props) {
   const { t } = useTranslation('people');
   const failureText = useFailureText();
-  const filters = useSearchParams<'/people'>();
+  const filters = useSearchParams('/people');
   const password = useIssuePassword();
   const [slip, setSlip] = useState<PasswordSlip | null>(null);
   // What was typed for a person stays until something was done, also when the sheet was swiped away.

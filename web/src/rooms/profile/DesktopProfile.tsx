@@ -50,7 +50,7 @@ export function DesktopProfile({ part }: Props) {
   const stands = Boolean(facts && settings && signedIn);
   const notices = usePartInView(part === 'notices' && stands);
   const kept = usePartInView(part === 'kept' && stands);
-  const { at } = useSearchParams<'/profile'>();
+  const { at } = useSearchParams('/profile');
   const sessions = useScrollIntoView<HTMLElement>(at === 'devices' && signedIn !== undefined);
   const { config } = useAtom(session);
   return (

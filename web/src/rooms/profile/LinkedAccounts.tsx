@@ -87,7 +87,7 @@ function useNames() {
 function useProviderCallback() {
   const { t } = useTranslation('oidc');
   const router = useRouter();
-  const { linked } = useSearchParams<'/profile'>();
+  const { linked } = useSearchParams('/profile');
   const { mutate, error } = useFinishLink();
   const comes = useRef(false);
   const place = useRef<HTMLDivElement>(null);

@@ -46,7 +46,7 @@ export function PhoneProfile() {
   const { config } = useAtom(session);
   const navigate = useNavigate();
   // Whoever comes back from a provider left from its sheet; a notice of a new device leads to the one of the devices.
-  const { linked, at } = useSearchParams<'/profile'>();
+  const { linked, at } = useSearchParams('/profile');
   const [chosen, setSheet] = useState<Sheet | null>(linked === undefined ? null : 'linked');
   const sheet = chosen ?? (at === 'devices' ? 'sessions' : null);
   const close = () => {

@@ -53,7 +53,7 @@ function useSheets() {
       },
     );
   };
-  const { from } = useSearchParams<'/recipes'>();
+  const { from } = useSearchParams('/recipes');
   // Sheets that the room of data did not know come along.
   const takeAlong = useEffectEvent(() => {
     const sheets = takeRememberedFiles(from);

@@ -1,10 +1,10 @@
 import { shortClassType } from '@bilim/contract/class-type.ts';
+import type { RegistrationPart } from '@bilim/contract/page-options.ts';
 import type { RegistrationDrafts } from './drafts.ts';
 import type {
   ExtraDiscipline,
   OfferLesson,
   PlanRow,
-  RegistrationPagePart,
   SingleDiscipline,
   StreamOffer,
   StreamOffers,
@@ -43,7 +43,7 @@ export interface ChoosableDiscipline {
   readonly control: string;
   /** Of a block one discipline is taken. */
   readonly block: number | null;
-  readonly part: Exclude<RegistrationPagePart, 'mine'>;
+  readonly part: Exclude<RegistrationPart, 'mine'>;
   readonly registration: number | null;
   readonly mayEdit: boolean;
   readonly types: readonly ClassType[];

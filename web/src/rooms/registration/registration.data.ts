@@ -1,4 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
+import type { RegistrationPart } from '@bilim/contract/page-options.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,7 +8,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { onRoomChanged } from '../../core/live/live.ts';
 import { invalidate, queries, queryForCall } from '../../core/queries.ts';
-import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 
 export const registrationRoom = 'registration';
@@ -48,25 +50,19 @@ export type StreamOffers = Output<typeof registration.offers>[number];
 export type StreamOffer = StreamOffers['streams'][number];
 export type OfferLesson = StreamOffer['lessons'][number];
 
-/** What the page shows: disciplines of the plan, those beyond it, or what the student is registered for. */
-export type RegistrationPagePart = 'plan' | 'extra' | 'mine';
-
-const number = (value: unknown) => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined);
-
 /** The choice of the address and ways to change it: year, semester, part of the page and the open card. */
 export function useRegistrationSelection() {
-  const search = useSearchParams<'/registration'>();
+  const search = useSearchParams('/registration');
   const navigate = useNavigate();
-  const ry = number(search.ry);
-  const rs = number(search.rs);
-  const part: RegistrationPagePart = search.part === 'extra' || search.part === 'mine' ? search.part : 'plan';
-  const open = typeof search.rc === 'string' && /^\d+_[\d.]+$/.test(search.rc) ? search.rc : null;
-  const go = (next: PageParams<'/registration'>) => {
-    const others = Object.entries(search).filter(([key]) => !['ry', 'rs', 'part', 'rc'].includes(key));
-    const kept = Object.entries(next).filter(([, value]) => value !== undefined);
-    void navigate({ to: '.', search: Object.fromEntries([...others, ...kept]) });
-  };
-  const asked = (next: RegistrationPagePart) => (next === 'plan' ? undefined : next);
+  const { ry, rs, rc, part = 'plan' } = search;
+  const open = rc && /^\d+_[\d.]+$/.test(rc) ? rc : null;
+  // What is chosen anew closes the card.
+  const go = (next: PageParams<'/registration'>) =>
+    void navigate({
+      to: '.',
+      search: { ...search, ry: undefined, rs: undefined, part: undefined, rc: undefined, ...next },
+    });
+  const asked = (next: RegistrationPart) => (next === 'plan' ? undefined : next);
   return {
     ry,
     rs,
@@ -75,8 +71,8 @@ export function useRegistrationSelection() {
     open,
     chooseYear: (year: number | null) => go({ ry: year ?? undefined }),
     chooseSemester: (semester: number | null) => go({ ry, rs: semester ?? undefined }),
-    choosePart: (next: RegistrationPagePart) => go({ ry, rs, part: asked(next) }),
-    openCard: (key: string | null, of: RegistrationPagePart = part) =>
+    choosePart: (next: RegistrationPart) => go({ ry, rs, part: asked(next) }),
+    openCard: (key: string | null, of: RegistrationPart = part) =>
       go({ ry, rs, part: asked(of), rc: key ?? undefined }),
   };
 }

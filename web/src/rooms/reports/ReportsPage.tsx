@@ -1,7 +1,9 @@
 import printer from 'icon:printer';
+import { reportPeriods } from '@bilim/contract/page-options.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { buttonClasses } from '../../kit/Button.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -18,21 +20,13 @@ import styles from './Reports.module.css';
 import { type FilterChoices, inspectionAddress, type ReportFilter, useFilterChoices } from './reports.data.ts';
 import { UnfilledJournals } from './UnfilledJournals.tsx';
 
-const periods = ['week', 'month', 'term', 'year'] as const;
-type Period = (typeof periods)[number];
-
-const periodOf = (search: PageParams<'/reports'>): Period => periods.find((one) => one === search.period) ?? 'term';
-
 /** Whom and which days the page is about, as the address says it. */
 function wantedOf(search: PageParams<'/reports'>): ReportFilter {
-  const number = (name: keyof PageParams<'/reports'>) =>
-    (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
-  const [faculty, course, group] = [number('faculty'), number('course'), number('group')];
-  const teacher = number('teacher');
+  const { period = 'term', faculty, course, group, teacher } = search;
   return {
-    period: periodOf(search),
+    period,
     ...(faculty && { id_faculty: faculty }),
-    ...(course && course > 0 && course < 7 && { course }),
+    ...(course && { course }),
     ...(group && { id_group: group }),
     ...(teacher && { id_teacher: teacher }),
   };
@@ -41,7 +35,7 @@ function wantedOf(search: PageParams<'/reports'>): ReportFilter {
 /** The state of teaching at the faculties of the permission: what is not filled, who is absent, who owes what. */
 export default function ReportsPage() {
   const { t } = useTranslation('reports');
-  const search = useSearchParams<'/reports'>();
+  const search = useSearchParams('/reports');
   const wanted = wantedOf(search);
   // What is about no teacher's work does not ask whose it is.
   const { id_teacher: _, ...whom } = wanted;
@@ -98,8 +92,8 @@ function Filters({ wanted, choices, search }: FiltersProps) {
     <div className={styles.filters}>
       <Segments
         label={t('days')}
-        segments={periods.map((value) => ({ value, name: t(`period.${value}`) }))}
-        value={periodOf(search)}
+        segments={reportPeriods.map((value) => ({ value, name: t(`period.${value}`) }))}
+        value={search.period ?? 'term'}
         onChoose={(period) => choose({ period })}
       />
       <FilterChips className={styles.chips}>

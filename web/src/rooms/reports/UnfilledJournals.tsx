@@ -1,3 +1,4 @@
+import { type ReportPeriod, reportPeriods } from '@bilim/contract/page-options.ts';
 import { reports } from '@bilim/contract/reports.ts';
 import type { TFunction } from 'i18next';
 import { Fragment, useState } from 'react';
@@ -18,11 +19,8 @@ import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
 import { type ReportFilter, type UnfilledTeacher, useRemindTeacher, useReport } from './reports.data.ts';
 
-const periods = ['week', 'month', 'term', 'year'] as const;
-type Period = (typeof periods)[number];
-
 /** How many classes of the days there are; the last seven are named. */
-const classesIn = (t: TFunction<'reports'>, period: Period, count: number): string =>
+const classesIn = (t: TFunction<'reports'>, period: ReportPeriod, count: number): string =>
   t(period === 'week' ? 'journals.fact' : 'journals.classes', { count });
 
 const states = ['none', 'part', 'done'] as const;
@@ -34,7 +32,7 @@ type ClassOccurrence = UnfilledTeacher['classes'][number];
 /** Whose journals are not filled, with a word to them. */
 export function UnfilledJournals({ wanted: { period: _, ...asked } }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
-  const [period, setPeriod] = useState<Period>('week');
+  const [period, setPeriod] = useState<ReportPeriod>('week');
   const wanted = { ...asked, period };
   const { list, head, rows } = useReport(reports.journals, wanted);
   // Two may have one surname and the same first letters.
@@ -54,7 +52,7 @@ export function UnfilledJournals({ wanted: { period: _, ...asked } }: { wanted: 
       head={
         <Segments
           label={t('journals.title')}
-          segments={periods.map((value) => ({ value, name: t(`period.${value}`) }))}
+          segments={reportPeriods.map((value) => ({ value, name: t(`period.${value}`) }))}
           value={period}
           onChoose={setPeriod}
         />
@@ -78,7 +76,7 @@ export function UnfilledJournals({ wanted: { period: _, ...asked } }: { wanted: 
 
 const stateOf = (text: string) => states.find((one) => one === text) ?? 'none';
 
-function Row({ of, name, period }: { of: UnfilledTeacher; name: string; period: Period }) {
+function Row({ of, name, period }: { of: UnfilledTeacher; name: string; period: ReportPeriod }) {
   const { t } = useTranslation('reports');
   const [open, setOpen] = useState(false);
   const [latest] = of.classes.filter(({ state }) => state !== 'done');

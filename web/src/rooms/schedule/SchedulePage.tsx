@@ -4,6 +4,8 @@ import printer from 'icon:printer';
 import { roleOf } from '@bilim/contract/access.ts';
 import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { shortTypeInLine } from '@bilim/contract/class-type.ts';
+import type { ScheduleView } from '@bilim/contract/page-options.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
 import {
@@ -30,7 +32,7 @@ import { language } from '../../core/i18n.ts';
 import { initialDay } from '../../core/initialDay.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
-import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -49,14 +51,6 @@ import kind from './Kind.module.css';
 import styles from './Schedule.module.css';
 import { WeekGrid } from './WeekGrid.tsx';
 
-type View = 'week' | 'day';
-
-/** Day and view as they are in the address. */
-function readView(search: PageParams<'/schedule'>): { day: string | null; view: View } {
-  const day = typeof search.day === 'string' && /^\d{4}-\d\d-\d\d$/.test(search.day) ? search.day : null;
-  return { day: day && !Number.isNaN(Date.parse(day)) ? day : null, view: search.view === 'day' ? 'day' : 'week' };
-}
-
 /** The timetable: a week as a grid, a day as a list; on the phone always the day under a strip of the week. */
 export default function SchedulePage() {
   const { t } = useTranslation('schedule');
@@ -72,17 +66,16 @@ function Weeks() {
   useAtom(language);
   const now = useUniversityTime();
   const read = useTimetable();
-  const search = useSearchParams<'/schedule'>();
+  const search = useSearchParams('/schedule');
   const navigate = useNavigate();
-  const chosen = readView(search);
-  const view: View = mobile ? 'day' : chosen.view;
+  const view = (mobile ? 'day' : search.view) ?? 'week';
   const first = initialDay(read.data?.term ?? null, now.day, read.data?.week.length ?? 6);
-  const day = chosen.day ?? first;
+  const day = search.day ?? first;
   const monday = mondayOf(day);
   const { neighbour, isPending } = useNeighbourTimetable(read.data, { first: monday, last: addDays(monday, 6) });
   const shown = termOf(day, read.data, neighbour);
   const days = Math.max(read.data?.week.length ?? 6, neighbour?.week.length ?? 6);
-  const go = (next: { day?: string; view?: View }) =>
+  const go = (next: PageParams<'/schedule'>) =>
     void navigate({ to: '.', search: { ...search, day, view, ...next }, replace: true });
 
   // Beyond the week's last day comes the first one of the next.
@@ -202,7 +195,7 @@ interface ContentProps {
   own: Timetable;
   neighbour: NeighbourTimetable | null;
   day: string;
-  view: View;
+  view: ScheduleView;
   now: UniversityTime;
   /** When the timetable was read, in milliseconds since 1970. */
   readAt: number;

@@ -1,6 +1,7 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { search } from '@bilim/contract/search.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -86,7 +87,9 @@ function cachedConversations(text: string): [string, FoundNames['people']['rows'
       if (!fio) return [];
       return [
         [
-          idid > 0 ? String(idid) : `${year}.${ws}.${id_discipline}.${kredit}.${isSelect}.${gr_potok}`,
+          idid > 0
+            ? String(idid)
+            : `${year}.${ws}.${disciplineKey({ id: id_discipline, isSelect: course.isSelect, kredit })}.${gr_potok}`,
           {
             ...{ idid, fio, id_office },
             post: idid > 0 && idid !== id_office ? row.discipline : '',
@@ -105,7 +108,7 @@ function cachedNames(text: string): FoundNames {
       for (const { id, discipline: called, isSelect, kredit } of rows) {
         const name = highlightedName(called, text);
         const course = { year: of.year, ws: of.ws, id_discipline: id, isSelect, kredit, id_semester: 0, id_group: 0 };
-        if (name) disciplines.set(`${id}.${isSelect}.${kredit}`, { ...course, name, people: '' });
+        if (name) disciplines.set(disciplineKey({ id, isSelect, kredit }), { ...course, name, people: '' });
       }
   const people = new Map(cachedConversations(text));
   for (const { path } of [discipline.students, discipline.teachers])

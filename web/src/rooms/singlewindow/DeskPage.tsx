@@ -1,5 +1,6 @@
 import scan from 'icon:scan';
 import { maxPapersPerFile } from '@bilim/contract/limits.ts';
+import { queueStatuses } from '@bilim/contract/page-options.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -15,7 +16,7 @@ import { DeskFilters } from './DeskFilters.tsx';
 import { DeskKeyHints } from './DeskKeyHints.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import { DeskScan } from './DeskScan.tsx';
-import { type DeskAction, ordersPdfAddress, type QueuedOrder, queueStatuses, useDeskFigures } from './desk.data.ts';
+import { type DeskAction, ordersPdfAddress, type QueuedOrder, useDeskFigures } from './desk.data.ts';
 import { deskActionsOfStatus, nextDeskAction } from './next-action.ts';
 import { OrderSheet } from './OrderSheet.tsx';
 import { Queue } from './Queue.tsx';

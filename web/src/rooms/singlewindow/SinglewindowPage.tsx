@@ -21,7 +21,7 @@ export default function SinglewindowPage() {
   const { t } = useTranslation('singlewindow');
   const { mobile } = useAtom(screenState);
   // A document that the one search found by its name; the address keeps it as it is chosen.
-  const wanted = Number(useSearchParams<'/singlewindow'>().new) || null;
+  const wanted = useSearchParams('/singlewindow').new ?? null;
   const [sheet, setSheet] = useState(false);
   useEffect(() => setSheet(wanted !== null), [wanted]);
   return (
@@ -56,7 +56,7 @@ export default function SinglewindowPage() {
 function Orders() {
   const { t } = useTranslation('singlewindow');
   const orders = useOrders();
-  const highlighted = useHighlightedRow<'/singlewindow'>('order');
+  const highlighted = useHighlightedRow('/singlewindow', 'order');
   useMarkOrdersSeen(orders.data);
   if (orders.isPending)
     return (

@@ -14,8 +14,6 @@ export type PaperData = Output<typeof singlewindow.paper>[number];
 export type DeskActionResult = Output<typeof singlewindow.act>[number];
 /** Which orders of the queue are shown. */
 export type QueueFilter = Input<typeof singlewindow.found>;
-export const queueStatuses = ['waiting', 'preparing', 'prepared', 'canceled'] as const;
-export type QueueStatus = (typeof queueStatuses)[number];
 
 /** What a clerk does with orders, however many. */
 export interface DeskAction {

@@ -1,16 +1,14 @@
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
-import { type QueueFilter, type QueueStatus, queueStatuses } from './desk.data.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
+import type { QueueFilter } from './desk.data.ts';
 
 /** Which orders are shown, as the address says it: a view can be sent. */
 export function useDeskFilter() {
-  const search = useSearchParams<'/desk'>();
+  const search = useSearchParams('/desk');
   const navigate = useNavigate();
-  const status: QueueStatus = queueStatuses.find((one) => one === search.status) ?? 'waiting';
-  const number = (name: 'document' | 'faculty' | 'order') =>
-    (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
-  const [document, faculty] = [number('document'), number('faculty')];
-  const find = search.find === undefined ? '' : String(search.find).trim();
+  const { status = 'waiting', document, faculty, order } = search;
+  const find = search.find?.trim() ?? '';
   const isOld = status === 'waiting' && search.old === true;
   const isHanded = status === 'prepared' ? search.handed === true : undefined;
   const isLying = isHanded === false && search.lying === true;
@@ -26,7 +24,6 @@ export function useDeskFilter() {
   const change = (what: PageParams<'/desk'>) =>
     void navigate({ to: '.', search: { ...search, ...what }, replace: true });
   const isScan = search.scan === true;
-  const order = number('order');
   return {
     status,
     document,

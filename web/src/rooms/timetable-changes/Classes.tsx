@@ -2,17 +2,19 @@ import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
 import plus from 'icon:plus';
 import printer from 'icon:printer';
+import { type TimetableOwnerKind, timetableOwnerKinds } from '@bilim/contract/page-options.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { useViewedTerm } from '../../classes/schedule.data.ts';
-import { type TimetableOwnerKind, TimetablePaper } from '../../classes/TimetablePaper.tsx';
+import { TimetablePaper } from '../../classes/TimetablePaper.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { initialDay } from '../../core/initialDay.ts';
 import { screenState } from '../../core/screen.ts';
-import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -41,22 +43,17 @@ import { WeekTable } from './WeekTable.tsx';
 /** What of the room's address is read: whose timetable, a day of the week that is shown, and the slot of a class on it. */
 function readAddress(search: PageParams<'/changes'>) {
   const { kind, id, day, at } = search;
-  const isKnown = typeof kind === 'string' && ['group', 'teacher', 'room'].includes(kind) && Number(id) > 0;
-  return {
-    whose: isKnown ? { kind: kind as string, id: Number(id) } : null,
-    at: Number(at) || null,
-    day: typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null,
-  };
+  return { whose: kind && id ? { kind, id } : null, at: at ?? null, day: day ?? null };
 }
 
 /** Whose week is shown, the class that is open in it with the place that is thought of, and what changes these. */
 function useWeekState(isOffice: boolean) {
   const now = useUniversityTime();
-  const search = useSearchParams<'/changes'>();
+  const search = useSearchParams('/changes');
   const navigate = useNavigate();
   const { user } = useAtom(session);
   const { whose: named, day, at } = readAddress(search);
-  const whose = isOffice ? named : { kind: 'teacher', id: user?.uid ?? 0 };
+  const whose = isOffice ? named : { kind: 'teacher' as const, id: user?.uid ?? 0 };
   const shown = day ?? initialDay(null, now.day, 6);
   const monday = mondayOf(shown);
   const [chosen, setOpen] = useState<ChangedClass | null>(null);
@@ -104,7 +101,7 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
         <Choosing
           onChoose={({ kind, id }) => {
             choose(null);
-            go({ kind, id, day: shown, at: undefined });
+            go({ kind: timetableOwnerKinds.find((one) => one === kind), id, day: shown, at: undefined });
           }}
         />
       )}
@@ -194,14 +191,14 @@ function WeekBar({ state: { whose, shown, monday, today, turn, setAdding }, name
 }
 
 /** Prints the timetable of the whole term of whom the week shows. */
-function PrintWhole({ whose }: { whose: { kind: string; id: number } }) {
+function PrintWhole({ whose }: { whose: { kind: TimetableOwnerKind; id: number } }) {
   const { t } = useTranslation('schedule');
   const term = useViewedTerm();
   const [isPrinting, setPrinting] = useState(false);
   const done = useCallback(() => setPrinting(false), []);
   const whole = useTermTimetable(isPrinting && term ? { ...whose, ...term } : null);
   const [found] = whole.data ?? [];
-  const of = found ? { kind: whose.kind as TimetableOwnerKind, name: found.name, week: found.days } : null;
+  const of = found ? { kind: whose.kind, name: found.name, week: found.days } : null;
   return (
     <>
       <IconButton icon={printer} size="s" label={t('print')} onClick={() => setPrinting(true)} />

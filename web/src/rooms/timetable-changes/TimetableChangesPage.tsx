@@ -1,3 +1,4 @@
+import { timetableChangeParts } from '@bilim/contract/page-options.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassChangeScope } from '../../classes/may-change-classes.ts';
@@ -9,16 +10,14 @@ import { Classes } from './Classes.tsx';
 import { Holidays } from './Holidays.tsx';
 import styles from './TimetableChanges.module.css';
 
-const parts = ['classes', 'holidays'] as const;
-
 /** One class is moved, cancelled or added, this once; days without classes. */
 export default function TimetableChangesPage() {
   const { t } = useTranslation('timetable-changes');
-  const search = useSearchParams<'/changes'>();
+  const search = useSearchParams('/changes');
   const navigate = useNavigate();
   const moves = useClassChangeScope();
   // A teacher, where the university lets them, has the own classes alone.
-  const part = (moves === 'all' && parts.find((one) => one === search.part)) || 'classes';
+  const part = (moves === 'all' && search.part) || 'classes';
   if (!moves)
     return (
       <Page title={t('title')} fromApps>
@@ -31,7 +30,7 @@ export default function TimetableChangesPage() {
         <div className={styles.parts}>
           <Segments
             label={t('parts')}
-            segments={parts.map((value) => ({ value, name: t(`part.${value}`) }))}
+            segments={timetableChangeParts.map((value) => ({ value, name: t(`part.${value}`) }))}
             value={part}
             onChoose={(next) => void navigate({ to: '.', search: { ...search, part: next } })}
           />

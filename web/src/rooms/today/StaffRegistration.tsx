@@ -1,4 +1,6 @@
 import caretRight from 'icon:caret-right-bold';
+import type { FillLevel, OfficePart } from '@bilim/contract/page-options.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,10 +19,11 @@ import styles from './StaffToday.module.css';
 import { type OfficeFigures, useOfficeFigures } from './staff.data.ts';
 
 /** The address of a part of the office in a term. */
-const at = (part: string, { id_a_year, id_ws }: { id_a_year: number; id_ws: number }, only?: string) => ({
-  ...{ part, oy: id_a_year, ot: id_ws },
-  ...(only && { only }),
-});
+const at = (
+  part: OfficePart,
+  { id_a_year, id_ws }: { id_a_year: number; id_ws: number },
+  only?: FillLevel,
+): PageParams<'/office'> => ({ part, oy: id_a_year, ot: id_ws, only });
 
 /** Registration in three figures: who has not chosen everything, what is full, and who waits for a seat. `isFirst`: the page begins with it. */
 export function RegistrationCard({ isFirst }: { isFirst: boolean }) {

@@ -1,6 +1,7 @@
 import plus from 'icon:plus-bold';
 import { roleOf } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -42,18 +43,9 @@ import styles from './Umk.module.css';
 import { useMaterialSearch, useUploadObstacle } from './umk.data.ts';
 
 /** What the page adds to the chosen discipline in the address. */
-interface Narrowed {
-  type?: number;
-  teacher?: number;
-  all?: number;
-  read?: number;
-  page?: number;
-  q?: string;
-  /** A new material is asked for: of this kind, or 0 of any. */
-  add?: number;
-}
+type Narrowed = PageParams<'/umk'>;
 
-type ChangeSelection = (next: { [key in keyof Narrowed]: Narrowed[key] | undefined }, replace?: boolean) => void;
+type ChangeSelection = (next: Narrowed, replace?: boolean) => void;
 
 /** What the drawer is about: one material, or a new one of a kind. */
 interface DrawerTarget {
@@ -179,27 +171,17 @@ function Named({ of }: { of: NonNullable<Cascade['discipline']> }) {
 
 /** What the address narrows the list to, and a way to change it. */
 function useNarrowed(): { search: Narrowed; go: ChangeSelection } {
-  const search = useSearchParams<'/umk'>();
-  const number = (name: 'type' | 'teacher' | 'all' | 'read' | 'page' | 'add') =>
-    typeof search[name] === 'number' ? { [name]: search[name] } : {};
+  const search = useSearchParams('/umk');
   const navigate = useNavigate();
   return {
-    search: {
-      ...number('type'),
-      ...number('teacher'),
-      ...number('all'),
-      ...number('read'),
-      ...number('page'),
-      ...number('add'),
-      ...(search.q !== undefined && { q: String(search.q) }),
-    },
-    go: (next, replace = false) => void navigate({ to: '.', search: (now: object) => ({ ...now, ...next }), replace }),
+    search,
+    go: (next, replace = false) => void navigate({ to: '.', search: (now) => ({ ...now, ...next }), replace }),
   };
 }
 
 /** What is searched by the address, whether it is long enough, and what was found. */
 function useSearching({ q }: Narrowed) {
-  const text = q === undefined ? '' : String(q);
+  const text = q ?? '';
   const words = text.trim();
   return { text, searching: [...words].length >= 2, found: useMaterialSearch(words) };
 }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type PageAddress, pageSearch, readPageParams } from './page-search.ts';
+
+describe('what pages take behind the ?', () => {
+  it('is read as what it is, typed as a number or as its digits', () => {
+    assert.deepEqual(readPageParams('/news', { item: '3' }), { item: 3 });
+    assert.deepEqual(readPageParams('/library', { q: 2026, read: 'b.4', page: 12 }), {
+      q: '2026',
+      read: 'b.4',
+      page: 12,
+    });
+    assert.deepEqual(readPageParams('/people', { faculty: [3, '4', 'x'] }), { faculty: [3, 4] });
+    assert.deepEqual(readPageParams('/people', { faculty: 3 }), { faculty: [3] });
+    assert.deepEqual(readPageParams('/office', { part: 'grants', find: 'a\tb' }), { part: 'grants', find: 'a\tb' });
+    assert.deepEqual(readPageParams('/desk', { old: true, handed: 1 }), { old: true, handed: undefined });
+  });
+
+  it('is nothing where it makes no sense', () => {
+    for (const item of [0, -1, 1.5, 'x', '', [], {}, null, true])
+      assert.deepEqual(readPageParams('/news', { item }), { item: undefined }, JSON.stringify(item));
+    assert.deepEqual(readPageParams('/schedule', { day: '2026-13-01' }), { day: undefined });
+    assert.deepEqual(readPageParams('/schedule', { day: '2026-02-31' }), { day: undefined });
+    for (const day of ['1899-12-31', '9999-12-31', 20_261_123])
+      assert.deepEqual(readPageParams('/schedule', { day }), { day: undefined }, String(day));
+    assert.deepEqual(readPageParams('/office', { part: 'grant', only: 1 }), { part: undefined, only: undefined });
+    assert.deepEqual(readPageParams('/audit', { at: '10:15', days: 'some' }), { at: undefined, days: undefined });
+    assert.deepEqual(readPageParams('/chat', { q: { a: 1 } }), { q: undefined });
+    assert.deepEqual(readPageParams('/office', { oy: 2026, ot: 4 }), { oy: undefined, ot: undefined });
+    assert.deepEqual(readPageParams('/people', { faculty: Array(60).fill(3) }).faculty?.length, 50);
+  });
+
+  it('is nothing at every address where no call would take it', () => {
+    for (const [address, own] of Object.entries(pageSearch))
+      for (const wrong of [
+        'x'.repeat(3000),
+        'a\u0000b',
+        'a\ud800b',
+        '',
+        [],
+        {},
+        null,
+        Number.NaN,
+        Number.POSITIVE_INFINITY,
+      ])
+        for (const name of Object.keys(own)) {
+          const read = readPageParams(address as PageAddress, { [name]: wrong });
+          // Of what is words a number is the words for it.
+          const isWords = typeof wrong === 'number' && typeof Object.values(read)[0] === 'string';
+          if (!isWords) assert.deepEqual(read, { [name]: undefined }, `${address} ${name} ${JSON.stringify(wrong)}`);
+        }
+  });
+
+  it('has the names of its own page alone, also at an address below that', () => {
+    assert.deepEqual(readPageParams('/people/$id', { act: 'password', item: 3, d: '29.0.5' }), { act: 'password' });
+    assert.deepEqual(readPageParams('/apps', { item: 3 }), {});
+  });
+});
